@@ -1,11 +1,11 @@
 # Curves with intervals, each named at its end, with upright marks, and with rows of break-evens below (strip.gp).
 #
 # In: series series_from[p] to series_to[p]: series_name[] (empty: drawn without a name), series_text[] (the figure at
-# the end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[],
-# series_dash[] and series_width[] (0: no line). $paths has an index for each series, with x as a position on the drawn
-# axis and y in the unit of the axis; $joints, $bars and $dots have an index for each panel. Ticks tick_from[p] to
-# tick_to[p]: tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[].
-# panel_break[p]: the position of the x axis's break, NaN for none.
+# the end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[] (the size
+# of a ring around the marker, 0: none), series_dash[] and series_width[] (0: no line). $paths has an index for each
+# series, with x as a position on the drawn axis and y in the unit of the axis; $joints, $bars and $dots have an index
+# for each panel. Ticks tick_from[p] to tick_to[p]: tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[],
+# mark_low[], mark_high[], mark_text[]. panel_break[p]: the position of the x axis's break, NaN for none.
 first = series_from[p]; last = series_to[p]
 bar_lw = panel_kind[p] eq "points" ? 0.7 : 2
 unit = panel_unit[p]
@@ -36,7 +36,8 @@ dummy = sum [s=first:last] (shift[s] = series_marker[s] == 0 ? 0 \
   : (place = place + 1, (place - (marked + 1) / 2.0) * aside_px / plot_w * (x_to - x_from)), 0)
 aside(s) = s < 1 ? 0 : shift[int(s)]
 
-# The names: first at the heights of their lines' ends, then moved apart from the bottom up, then down from the top.
+# The names: first each at the height of its line's end; then, from the lowest name on, names are moved up until they
+# are apart; then, from the highest name on, down until they are inside the plot.
 array name_order[series_count + 1]; array name_at[series_count + 1]
 named = 0
 goes_below(r, s) = is_named(r) && (series_y[r] < series_y[s] || (series_y[r] == series_y[s] && r < s))

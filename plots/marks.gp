@@ -5,7 +5,8 @@ goes_left(a, b) = mark_x[a] < mark_x[b] || (mark_x[a] == mark_x[b] && a < b)
 do for [m=mark_from[p]:mark_to[p]] {
   mark_order[1 + int(sum [n=mark_from[p]:mark_to[p]] goes_left(n, m))] = m
 }
-# The texts are moved apart from the left, then back from the right.
+# From the first text on, texts are moved right until they are apart; then, from the last text on, left until they are
+# inside the plot.
 mark_step(k) = 8 + 0.5 * (text_px(mark_text[mark_order[k]], 0.85 * font_px) + text_px(mark_text[mark_order[k - 1]], 0.85 * font_px))
 do for [k=1:marks_n] {
   mark_px[k] = px_of_x(mark_x[mark_order[k]])

@@ -44,8 +44,8 @@ if (drawn_count > shown_count) {
     drawn_count - shown_count)
 }
 
-# The axis holds the ratios of all rows, and their intervals up to a factor of 2 from the ratio, in both directions
-# from 1.
+# The axis, which lies on both sides of 1, holds the ratios of all rows, and of each interval the part within a factor
+# of 2 of the ratio.
 least = 0.9; most = 1.1
 do for [j=1:shown_count] {
   i = ordered[j]

@@ -58,7 +58,8 @@ struct BaseRevision {
     _ = try? git(["worktree", "prune"]) { "" }
   }
 
-  /// The folder that repeats absolute paths, so that relative paths between packages stay valid.
+  /// The folder in which packages have their absolute paths again, so that relative paths between
+  /// packages stay valid.
   private var root: URL { folder.appending(path: "root") }
 
   private func place(of folder: URL) -> URL { root.appending(path: folder.standardized.path) }

@@ -24,7 +24,7 @@ extension MetricSource {
       let shares = record.threads.map { Double($0.operations) }
       return shares.count > 1 ? [BenchmarkStatistics.smallestShare(shares)].compactMap { $0 } : []
     case .shareDeviation:
-      // Jain's index is 1 / (1 + the square of the deviation over the mean).
+      // Jain's index is 1 / (1 + r²), with the ratio r of the standard deviation to the mean.
       return Self.fairness.values(of: record).map { max(0, 1 / $0 - 1).squareRoot() }
     case .elapsedMilliseconds:
       return record.trials.map { Double($0.elapsedNanoseconds) / 1e6 }
@@ -94,8 +94,8 @@ extension MetricSource {
   /// pass.
   var isLimited: Bool { [.fairness, .smallestShare, .shareDeviation].contains(self) }
 
-  /// The quantile of a launch's trials that sums up the launch: the case's own for a cost, 1 minus
-  /// it for a rate, and 0.5, the median, for any other metric.
+  /// The quantile of a launch's trials that sums up the launch: the case's own quantile for a cost,
+  /// 1 minus that quantile for a rate, and 0.5, the median, for any other metric.
   func summaryLevel(of planned: PlannedCase) -> Double {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel
@@ -116,8 +116,8 @@ extension TrialRow {
 }
 
 extension [TrialTotal] {
-  /// The sum of ``TrialTotal/nanoseconds`` over that of ``TrialTotal/operations``; nil if the
-  /// latter is 0.
+  /// The sum of ``TrialTotal/nanoseconds`` divided by the sum of ``TrialTotal/operations``; nil if
+  /// the sum of operations is 0.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }
     return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil

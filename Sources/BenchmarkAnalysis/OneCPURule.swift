@@ -7,7 +7,7 @@ extension LaunchRecord {
   /// A process that used more processor time than one CPU gives had two CPUs. A process that used
   /// about as much as one CPU gives, and hardly slept, had one CPU. If a process slept, its working
   /// threads had one CPU if they all ended on the same CPU; the submitters of a pool only wait, so
-  /// their CPUs tell nothing.
+  /// their CPUs say nothing about the CPUs of the working threads.
   func hadOneCPU(for planned: PlannedCase, usableCPUs: Int) -> Bool {
     let bound = planned.placement.cpus
     let available = bound.isEmpty ? usableCPUs : Set(bound).count

@@ -18,15 +18,16 @@ package struct PublishedComparison: Equatable, Sendable {
 
   /// The figure of the source.
   package let figure: PublishedFigure
-  /// The metric's column; nil if the table has none of that name.
+  /// The metric's column; nil if the suite's table has no such column.
   package let column: MetricColumn?
   /// The figure measured here.
   package let here: Here
-  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have
-  /// its own.
+  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have a
+  /// CPU of its own.
   package let sharedCPUs: Int?
 
-  /// The run's figure over the published one; nil if either is missing.
+  /// The run's figure divided by the published figure; nil if the run has none, or if the published
+  /// figure is 0.
   package var ratio: Double? {
     guard case .measured(let estimate) = here, figure.value != 0 else { return nil }
     return estimate.value / figure.value
@@ -34,7 +35,7 @@ package struct PublishedComparison: Equatable, Sendable {
 }
 
 extension RunSummary {
-  /// The figures that the preset's source published, in its order; none without a preset.
+  /// The figures that the preset's source published, in the source's order; none without a preset.
   package var publishedComparisons: [PublishedComparison] {
     guard let preset = document.plan.preset else { return [] }
     let suite = suites.first { $0.table.suite == preset.suite }

@@ -8,8 +8,8 @@ package struct RankedCase: Equatable, Sendable {
   package let metric: MetricSummary
   /// The case's rank; no two cases of one rank are told apart.
   package let rank: Int
-  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors
-  /// and controls.
+  /// The ratio of the metric to the metric of the ranking's best contender: 1 for the best
+  /// contender, nil for floors, controls and removed primitives.
   package let ratioToBest: Double?
   /// The case's role in the ranking.
   package let role: RankedRole
@@ -23,7 +23,7 @@ package enum RankedRole: String, Equatable, Sendable {
   case floor
   /// The primitive does not keep its promise, and was measured to show that.
   case control
-  /// The optimiser removed the primitive's work, or there was none: it costs no more than a floor.
+  /// The primitive costs no more than a floor: the optimiser removed its work, or it has none.
   case removed
 
   init(_ yardstick: Yardstick) {
@@ -139,6 +139,6 @@ extension SuiteSummary {
   }
 }
 
-/// The fewest blocks that tell two cases apart: below six, even a sign that never changes is luck
-/// with a chance of more than 5 %.
+/// The fewest blocks that tell two cases apart: below six, even a difference that has the same sign
+/// in every block is luck with a chance of more than 5 %.
 private let fewestBlocksToTellApart = 6

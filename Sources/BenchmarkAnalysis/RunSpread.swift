@@ -5,7 +5,7 @@ import BenchmarkStatistics
 package struct RunSpread: Equatable, Sendable {
   /// The number of runs.
   package let runs: Int
-  /// The median over cases of a case's largest figure over its smallest.
+  /// The median, over the cases, of the ratio of a case's largest figure to its smallest.
   package let usual: Double
   /// The largest spread of a case.
   package let most: Double

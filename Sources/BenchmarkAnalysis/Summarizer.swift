@@ -17,7 +17,7 @@ package struct Summarizer: Sendable {
   ///   - place: The place on the host whose launches give the figures; nil for the place of most
   ///     launches.
   ///   - hasIntervals: Whether figures have intervals.
-  ///   - isConcurrent: Whether all CPUs are used, which changes only the time.
+  ///   - isConcurrent: Whether all CPUs are used, which changes only how long the summary takes.
   package init(
     _ run: Run, place: WantedPlace? = nil, hasIntervals: Bool = true, isConcurrent: Bool = true
   ) {
@@ -103,7 +103,7 @@ package struct Summarizer: Sendable {
         + found.reference.text
     }
     var metrics: [String: MetricSummary] = [:]
-    // A control has no figures even if it was missed, because a broken primitive is never ranked.
+    // A control has no figures even if its check held, because a broken primitive is never ranked.
     if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
         metrics[column.name] = metric(column, of: planned, records, counted)
@@ -121,7 +121,7 @@ package struct Summarizer: Sendable {
       otherPlaces: otherPlaces(caseIndex, planned))
   }
 
-  /// The reason why a case has no figures: no launch was undisturbed, or none was in the wanted
+  /// The reason why a case has no figures: every launch was disturbed, or none was in the wanted
   /// place.
   private func disturbances(_ present: [LaunchRecord], _ caseIndex: Int) -> String {
     if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
@@ -138,9 +138,10 @@ package struct Summarizer: Sendable {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
-  /// The records of a case that count for figures, by block; nil if the block has none.
+  /// The records of a case that count for figures, by block; the entry of a block without such a
+  /// record is nil.
   ///
-  /// - Parameter place: The place of the launches; by default that of the case's figures.
+  /// - Parameter place: The place of the launches; by default the place of the case's figures.
   private func records(_ caseIndex: Int, at place: Place? = nil) -> [LaunchRecord?] {
     (0..<run.document.plan.launchedBlocks).map { block in
       places.figures(of: Launch(caseIndex: caseIndex, block: block), in: run, at: place)
@@ -244,8 +245,8 @@ package struct Summarizer: Sendable {
       widening: source.isLimited ? 1 : widening(of: planned))
   }
 
-  /// The metric over each launch's trials together; nil for a metric that is not a ratio of two
-  /// sums, or if no launch has trials.
+  /// The metric of each launch, from the sums over all of the launch's trials; nil unless the
+  /// metric is a ratio of two sums and some launch has trials.
   private func totals(_ source: MetricSource, _ records: [LaunchRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
@@ -284,12 +285,13 @@ package struct Summarizer: Sendable {
   ///
   /// - Parameters:
   ///   - values: The trials' values of each block.
-  ///   - widening: The factor by which the interval is wider than that of independent launches.
-  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if it has any.
+  ///   - widening: The factor by which the interval is wider than an interval of independent
+  ///     launches.
+  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if the plan has repeats.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
   ) -> MetricSummary? {
-    // A trial whose row gives no time has no rate, and no ratio to a cost.
+    // The rate of a trial without time is not finite, and neither is a ratio to such a trial.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
@@ -348,8 +350,8 @@ package struct Summarizer: Sendable {
     _ planned: PlannedCase, _ measured: [LaunchRecord], _ metrics: [String: MetricSummary]
   ) -> [String] {
     var notes: [String] = []
-    // Threads of the fair class lend each other no priority, so the figures then differ only by
-    // chance.
+    // Without SCHED_FIFO, all threads are in the kernel's fair class, where threads lend each other
+    // no priority, so the primitives' figures differ only by chance.
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }
@@ -388,8 +390,8 @@ package struct Summarizer: Sendable {
     return ["\(CaseNote.regimesOfPlaces)\(others)"]
   }
 
-  /// The costs of the case in places other than that of its figures; empty if it was measured in
-  /// one place.
+  /// The costs of the case in other places than the place of its figures; empty if it was measured
+  /// in one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
     (places[caseIndex]?.others ?? []).compactMap { place -> String? in
       let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }

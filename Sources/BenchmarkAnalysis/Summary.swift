@@ -9,7 +9,8 @@ package enum CaseStatus: String, Equatable, Sendable {
   case invalid
   /// A launch gave no result.
   case failed
-  /// The checks held, and no launch was undisturbed.
+  /// The checks held, but no launch counts: each was disturbed or in another place than the wanted
+  /// one.
   case disturbed
   /// The run was stopped before any launch of the case.
   case notMeasured = "not-measured"
@@ -17,7 +18,8 @@ package enum CaseStatus: String, Equatable, Sendable {
 
 /// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
-  /// The median over launches of the launch's summary, with a 95 % interval from five launches on.
+  /// The median of the launches' summaries (one value a launch), with a 95 % interval from five
+  /// launches on.
   package let estimate: Estimate
   /// The exact interval of the median by order statistics, from six launches on.
   package var orderInterval: Interval?
@@ -59,8 +61,8 @@ package struct CaseSummary: Equatable, Sendable {
   /// launches.
   package var checkedOperations: UInt64 = 0
 
-  /// The failure rate per operation that the checks exclude with 95 % confidence; nil if no
-  /// operation was checked, or if a check failed.
+  /// The smallest failure rate per operation that the checks exclude with 95 % confidence; nil if
+  /// no operation was checked, or if a check failed.
   package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
@@ -111,8 +113,8 @@ package struct SuiteSummary: Equatable, Sendable {
     }
   }
 
-  /// The half width of the interval over the value, for the metric by which a case is ranked, or
-  /// else its first metric; nil without an interval.
+  /// Half the width of the interval divided by the value, for the metric by which a case is ranked,
+  /// or else its first metric; nil without an interval.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     firstMetric(of: summary).flatMap { metric in
       metric.estimate.interval?.relativeHalfWidth(around: metric.estimate.value)
@@ -132,7 +134,7 @@ package struct SuiteSummary: Equatable, Sendable {
 package struct DisturbedLaunches: Equatable, Sendable {
   /// The number of launches of cases that are no negative controls.
   package let launches: Int
-  /// The number of launches that each state disturbed.
+  /// The numbers of disturbed launches, by the kind of disturbance.
   package let byState: [TrialState: Int]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
   /// known.
@@ -161,7 +163,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
     casesBesideNeighbours = run.document.plan.decided?.neverAlone.count ?? 0
   }
 
-  /// The stolen share of the time of all CPUs, over which a trial's steal is summed.
+  /// The stolen share of the time of all CPUs, because a trial's steal is a sum over all CPUs.
   private static func stolenShare(of run: Run) -> Double? {
     var (elapsed, stolen) = (0.0, 0.0)
     // The loop is lazy, because an array of all trials would copy the run.

@@ -1,7 +1,7 @@
 /// The parts of a column's name: the quantity, its unit and its divisor.
 ///
-/// `cpu_ns_per_op` is `cpu`, in ns, over an `op`; `wait_p99_ns` is `wait_p99` in ns; `fairness` has
-/// no unit.
+/// `cpu_ns_per_op` is the quantity `cpu`, in ns, for each `op` (operation); `wait_p99_ns` is the
+/// quantity `wait_p99`, in ns; `fairness` is a quantity without a unit.
 package struct MetricUnit: Equatable, Sendable {
   /// The units with which columns' names end.
   package enum Base: String, Sendable {

@@ -149,7 +149,7 @@ package enum Quantity: Sendable {
 
   /// The value with two decimals below 10, one decimal below 100, and no decimals from 100 on.
   private static func digits(_ value: Double) -> String {
-    // A ratio to a best of zero is infinite, and no integer holds the ratio.
+    // A ratio to a best figure of 0 is infinite, which no integer can hold.
     guard value.magnitude < 1e15 else { return value.isNaN ? "?" : "\(value)" }
     let places: Double =
       switch value.magnitude {

@@ -25,9 +25,9 @@ package struct TableDescription<Row>: Sendable {
     let value: @Sendable (Row) -> FieldValue
     /// The condition on which a page shows the column.
     var visibility = Visibility.always
-    /// Whether a page leaves out the intervals of its estimates.
+    /// Whether a page leaves out the intervals of the column's estimates.
     var hidesInterval = false
-    /// Whether JSON has all digits of its figures.
+    /// Whether JSON has all digits of the column's figures.
     var isExact = false
     /// The units for figures whose unit is in the heading.
     var units: [String] = []
@@ -175,7 +175,7 @@ extension TableDescription.Column {
     return column
   }
 
-  /// The column, left out of a page if all rows have one value in it.
+  /// The column, left out of a page if all rows have the same value in it.
   package var ifVaried: Self {
     var column = self
     column.visibility = .ifVaried

@@ -111,7 +111,7 @@ extension TableDescription {
 }
 
 extension TableDescription.Column {
-  /// The names of its fields in CSV.
+  /// The names of the column's fields in CSV.
   fileprivate var fileKeys: [String] {
     guard let key else { return [] }
     return isEstimate ? [key, key + "_low", key + "_high"] : [key]

@@ -11,7 +11,7 @@ package enum Words {
     return "\(milliseconds / 1000)." + String(1000 + milliseconds % 1000).dropFirst()
   }
 
-  /// The first names, and the number of the others.
+  /// The first names, and the number of the other names.
   package static func some(_ names: [String], atMost most: Int) -> String {
     let rest = names.count - most
     return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")

@@ -88,7 +88,7 @@ package struct FleetLimits: Codable, Equatable, Sendable {
   package let partition: String?
   /// The features that the nodes must have; nil if the nodes were named.
   package let constraint: String?
-  /// The frequency that each step asks for, in the form of `srun --cpu-freq`; nil for none.
+  /// The CPU frequency that each job step asks for, in the form of `srun --cpu-freq`; nil for none.
   package let frequency: String?
 
   package init(

@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
-/// The collected runs of a fleet: the hosts whose runs may be compared, and the reasons why other
-/// runs may not.
+/// The collected runs of a fleet: the hosts whose runs may be compared, and the reasons why the
+/// runs of other hosts may not.
 package struct FleetCollection: Codable, Equatable, Sendable {
   /// A node and the fate of its run.
   package struct Host: Codable, Equatable, Sendable {

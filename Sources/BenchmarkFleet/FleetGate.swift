@@ -15,7 +15,7 @@ package struct FleetGate: Equatable, Sendable {
   /// The cases of each node, as indices in the plan.
   package let shares: [[Int]]
 
-  /// Deals the cases like cards; nodes that would get no case are left out.
+  /// Deals the cases to the nodes in turn; nodes that would get no case are left out.
   ///
   /// - Parameter nodes: The number of nodes, one at least.
   package init(_ plan: GatePlan, nodes: Int) {

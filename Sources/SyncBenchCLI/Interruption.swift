@@ -40,7 +40,8 @@ enum Interruption {
 
 /// The signals that end a command, caught from the first use on for the rest of the process's life.
 ///
-/// Sources that are made anew for each `body` would miss the signals between two of them.
+/// Sources that are made anew for each `body` would miss the signals between the end of one `body`
+/// and the start of the next.
 private final class Signals: Sendable {
   static let shared = Signals()
 

@@ -84,8 +84,8 @@ struct PlanOptions: ParsableArguments {
     return (plan, leftOut)
   }
 
-  /// The selected cases for which the machine has CPUs and memory, and the reasons why others are
-  /// left out.
+  /// The selected cases for which the machine has CPUs and memory, and the reasons why other
+  /// selected cases are left out.
   private func cases(
     for planner: Planner, cpus: Int, of profile: Profile
   ) throws -> (cases: [CatalogCase], leftOut: [String]) {

@@ -105,7 +105,7 @@ struct ReportFiles {
     "trials", "threads", "latency", "observations", "counters", "failures", "calibration",
   ]
 
-  /// Looks for the run's files, and whether the report will lie among them.
+  /// Looks for the run's files, and finds out whether the report will lie among them.
   init(_ folder: RunFolder, of document: RunDocument, report: FilePath) {
     let suites = document.plan.tables.flatMap { table in
       ["\(table.suite).csv"] + DerivedTable.fileNames(ofSuite: table.suite)

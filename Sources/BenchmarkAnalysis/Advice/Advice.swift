@@ -34,7 +34,7 @@ package struct Advice: Equatable, Sendable {
   package let cpus: Int
 
   /// Whether more than half of the considered primitives have no interval, so that the best of the
-  /// remaining ones says little.
+  /// remaining primitives says little.
   static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
   package var certainty: AdviceCertainty {
@@ -63,7 +63,7 @@ package struct Advice: Equatable, Sendable {
 
 /// The certainty of a piece of advice.
 package enum AdviceCertainty: String, Equatable, Sendable {
-  /// The best is told apart from all the others.
+  /// The best is told apart from all other primitives.
   case told
   /// Several primitives can't be told from the best.
   case tied
@@ -94,7 +94,7 @@ package enum AdviceCondition: String, Equatable, Sendable {
   case threadsWithinCPUs = "threads-within-cpus"
   /// The callers are async, because they await the primitive.
   case asyncCallers = "async-callers"
-  /// The program tolerates that a thread is kept out without end, as the run has seen.
+  /// The program tolerates that a thread is kept out without end, which happened in the run.
   case toleratedStarvation = "tolerated-starvation"
 }
 
@@ -127,8 +127,8 @@ package struct UsualChoice: Equatable, Sendable {
 
 /// A reason for the extra cost of the usual choice.
 package struct UsualLoss: Equatable, Sendable {
-  /// A property that only the usual choice has: the advised primitive and those that tie with the
-  /// best lack it.
+  /// A property that the usual choice has, and that the advised primitive and the primitives that
+  /// tie with the best lack.
   package let cost: DeclaredCost
   /// The ratio of the cost to the advised primitive's if all operations are writes; nil unless the
   /// property is ``DeclaredCost/readersWait`` and such cases were measured.

@@ -6,12 +6,12 @@ import BenchmarkStatistics
 /// Primitives are ranked as in the tables. A primitive is not advised if it is invalid, a floor, a
 /// control or not ranked, or if its case has no interval.
 ///
-/// A primitive has a condition (``AdviceCondition``) if its threads don't sleep, if it is declared
-/// or seen to collapse with more threads than CPUs, if its callers must be async, or if the run saw
-/// it starve a thread. The advice names the best primitive with its conditions, and the best
-/// primitive without conditions. Among primitives that can't be told from the best, these criteria
-/// decide, in this order: the fewest conditions, the usual choice, no allocation, fairness, the
-/// shortest 99th percentile of the waits, the best figure.
+/// A primitive has a condition (``AdviceCondition``) if its waiting threads don't sleep, if it is
+/// declared or seen to collapse with more threads than CPUs, if its callers must be async, or if
+/// the run saw it starve a thread. The advice names the best primitive with its conditions, and the
+/// best primitive without conditions. Among primitives that can't be told from the best, these
+/// criteria decide, in this order: the fewest conditions, the usual choice, no allocation,
+/// fairness, the shortest 99th percentile of the waits, the best figure.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements

@@ -4,7 +4,7 @@
 package enum ClaimFigure: Equatable, Sendable {
   /// A metric of a case: the column of its suite's table, in that column's unit.
   case metric(_ case: String, _ column: String)
-  /// A metric of a case over that of another, without a unit.
+  /// A metric of a case divided by the same metric of another case, without a unit.
   ///
   /// The two metrics are resampled independently, so the interval covers the variation of both.
   case ratio(_ case: String, over: String, _ column: String)
@@ -103,7 +103,7 @@ extension ClaimFigure {
   /// The cost of an operation of a case, in ns of wall time.
   package static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
 
-  /// The cost of a case over that of another.
+  /// The cost of a case divided by the cost of another.
   package static func costRatio(_ name: String, over other: String) -> ClaimFigure {
     .ratio(name, over: other, "ns_per_op")
   }

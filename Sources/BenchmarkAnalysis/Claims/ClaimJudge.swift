@@ -56,8 +56,8 @@ package struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// The reason why a requirement is not met, and whether that is certain; nil if the requirement
-  /// is met.
+  /// The reason why a requirement is not met, and whether this reason is certain; nil if the
+  /// requirement is met.
   private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):

@@ -7,9 +7,9 @@ package struct ComparedCount: Equatable, Sendable {
   package let quantity: String
   /// The event that both runs counted; `getrusage` for switches during timing.
   package let event: String
-  /// The occurrences per operation in A, the median over its launches.
+  /// The occurrences per operation in A: the median of A's launches.
   package let a: Double
-  /// The occurrences per operation in B, the median over its launches.
+  /// The occurrences per operation in B: the median of B's launches.
   package let b: Double
   /// Whether the counts are not rare, and differ by more than one percent and by more than chance
   /// between launches.

@@ -42,9 +42,9 @@ package struct Comparison: Equatable, Sendable {
   package let tables: [ComparisonTable]
   /// The shared cases that were not compared, in A's order.
   package let uncompared: [UncomparedCase]
-  /// The cases that only A has, in its order.
+  /// The cases that only A has, in A's order.
   package let removed: [CaseID]
-  /// The cases that only B has, in its order.
+  /// The cases that only B has, in B's order.
   package let added: [CaseID]
   /// The number of negative controls that neither run missed.
   package let controls: Int

@@ -11,9 +11,8 @@ package struct RegimesFinding: Equatable, Sendable {
 
 /// Finds cases whose launches fall into two regimes of the metric by which they are ranked.
 ///
-/// The threshold is that of `modeCount`: one gap that clearly separates the launches. Up to 3 % of
-/// the cases with only one regime have such a gap too, so a single case deserves a caution and no
-/// more.
+/// `modeCount` has the threshold: one gap that clearly separates the launches. Up to 3 % of the
+/// cases with only one regime have such a gap too, so a single case deserves a caution and no more.
 enum RegimesRule {
   static func findings(in summary: RunSummary) -> [RegimesFinding] {
     var cases: [CaseID] = []

@@ -18,7 +18,7 @@ package struct Collapse: Equatable, Sendable {
   package let before: CaseID
   /// The cost of an operation in that case, in ns of wall time.
   package let costBefore: Estimate
-  /// The factor of the fall: ``cost`` over ``costBefore``.
+  /// The factor of the fall: ``cost`` divided by ``costBefore``.
   package let fall: Double
   /// The median fall of the primitives in the same situation.
   package internal(set) var medianFall = 1.0
@@ -31,8 +31,8 @@ package struct Collapse: Equatable, Sendable {
 
 /// Finds primitives whose throughput falls to a small part as threads are added.
 ///
-/// The fall of a case is its cost over the lowest cost of the same primitive with fewer threads.
-/// The case has collapsed if all of these hold:
+/// The fall of a case is its cost divided by the lowest cost of the same primitive with fewer
+/// threads. The case has collapsed if all of these hold:
 ///
 /// - The fall is ten or more (``fewestTimes``). Passing a cache line between CPUs makes a lock some
 ///   2 to 8 times as expensive as in one thread, so sharing does not explain a factor of ten.

@@ -41,7 +41,8 @@ extension WorstCase {
 }
 
 extension Estimate {
-  /// Whether the whole interval lies above that of `other`; false unless both have intervals.
+  /// Whether the whole interval lies above the interval of `other`; false unless both have
+  /// intervals.
   func isAbove(_ other: Estimate) -> Bool {
     guard let own = interval, let others = other.interval else { return false }
     return own.low > others.high

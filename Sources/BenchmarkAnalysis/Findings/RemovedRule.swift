@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// The closures of a suite that cost no more than a closure that does nothing.
 package struct RemovedFinding: Equatable, Sendable {
-  /// A closure's case, with its cost and that of the floor.
+  /// A closure's case, with its cost and the floor's cost.
   package struct Closure: Equatable, Sendable {
     package let id: CaseID
     /// The cost of an operation, in ns.
@@ -23,9 +23,9 @@ extension SuiteSummary {
 
 /// Finds closures whose work the optimiser removed.
 ///
-/// A case is found if its interval overlaps that of the floor in the same situation, or lies below
-/// it: both cases call a closure in the same loop, so any work shows as a difference. If either
-/// interval is missing, nothing is found.
+/// A case is found if its interval overlaps the interval of the floor in the same situation, or
+/// lies below that interval: both cases call a closure in the same loop, so any work shows as a
+/// difference. If either interval is missing, nothing is found.
 enum RemovedRule {
   static func findings(in summary: RunSummary) -> [RemovedFinding] {
     summary.suites.compactMap { suite in

@@ -11,7 +11,7 @@ package struct RunFindings: Equatable, Sendable {
   /// Finds the fastest primitives and the surprises of a run that was summed up.
   ///
   /// - Parameter rankings: The summary's rankings, if they are made already.
-  /// - Complexity: O(cases × metrics), and that of the rankings.
+  /// - Complexity: O(cases × metrics), and the complexity of the rankings.
   package init(_ summary: RunSummary, rankings: [[Ranking]]? = nil) {
     fastest = zip(summary.suites, rankings ?? summary.rankings()).flatMap { suite, rankings in
       rankings.compactMap { FastestFinding($0, suite: suite.table.suite) }
@@ -39,7 +39,7 @@ package enum Surprise: Equatable, Sendable {
   case collapse(CollapseFinding)
   /// Some of the threads that share a primitive get next to nothing of it.
   case unfairness(UnfairnessFinding)
-  /// The long waits of a primitive are far longer than its usual ones.
+  /// The long waits of a primitive are far longer than its usual waits.
   case waitTail(WaitTailFinding)
   /// A parallel loop is slower than the plain loop, or than itself on fewer CPUs.
   case slowLoop(SlowLoopFinding)

@@ -20,11 +20,11 @@ package struct SlowLoopFinding: Equatable, Sendable {
 /// The worst case of a loop, with the number of the loop's losing cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
-  /// The plain loop's cost over this loop's.
+  /// The plain loop's cost divided by this loop's.
   package let speedup: Estimate
   /// The loop that does better: the fastest in the same situation, or the same loop on fewer CPUs.
   package let rival: CaseID
-  /// The plain loop's cost over the rival's.
+  /// The plain loop's cost divided by the rival's.
   package let rivalSpeedup: Estimate
   /// The number of losing cases of the primitive, this one included.
   package internal(set) var cases = 1
@@ -36,11 +36,11 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
 /// Finds parallel loops that are slower than the plain loop while other loops win, or slower than
 /// on fewer CPUs.
 ///
-/// A loop loses to the plain loop if the whole interval of its speed-up is below 1 (``even``), the
-/// plain loop's own speed-up, and that of another loop in the same situation is above 1. If all
-/// loops lose, the work is too small to share, and no loop is at fault. A loop loses to itself on
-/// fewer CPUs if the intervals of the two speed-ups do not overlap. A case without an interval,
-/// below five launches, is never reported.
+/// The plain loop's own speed-up is 1 (``even``). A loop loses to the plain loop if the whole
+/// interval of its speed-up is below 1, and the interval of another loop's speed-up in the same
+/// situation is above 1. If all loops lose, the work is too small to share, and no loop is at
+/// fault. A loop loses to itself on fewer CPUs if the intervals of the two speed-ups do not
+/// overlap. A case without an interval, below five launches, is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 

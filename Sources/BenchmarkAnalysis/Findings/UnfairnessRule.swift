@@ -5,7 +5,7 @@ package import BenchmarkStatistics
 package struct UnfairnessFinding: Equatable, Sendable {
   /// The figure that shows the unfairness.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The operations of the thread that did least, over an even share: 1 is even, 0 starved.
+    /// The operations of the thread that did least, divided by an even share: 1 is even, 0 starved.
     case smallestShare
     /// The part of a trial, 0 to 1, that a thread spent in a wait that lasted until the trial's
     /// end.
@@ -29,8 +29,9 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
 /// Finds primitives of which some threads get next to nothing.
 ///
 /// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is
-///   below a half of it (``evenlyHalved``). Threads that share a CPU by time slices reach 0.3 of an
-///   even share or more in a trial of some slices, so time slices do not explain a tenth.
+///   below half of an even share (``evenlyHalved``). Threads that share a CPU by time slices reach
+///   0.3 of an even share or more in a trial that lasts some slices, so time slices do not explain
+///   a tenth.
 /// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
 ///   trial's end, even by the lower end of the interval. Below a half, the thread was not kept out
 ///   for most of the trial.

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The primitives whose long waits are far longer than their usual ones.
+/// The primitives whose long waits are far longer than their usual waits.
 package struct WaitTailFinding: Equatable, Sendable {
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [WaitTail]
@@ -14,7 +14,7 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
   package let median: Estimate
   /// The time that 99 % of its waits do not exceed, in ns.
   package let percentile99: Estimate
-  /// The 99th percentile over the median.
+  /// The 99th percentile divided by the median.
   package let times: Double
   /// The number of cases of the primitive with such a tail, this one included.
   package internal(set) var cases = 1

@@ -2,21 +2,21 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The factors by which the layout of the code alone changes cases, from gates of the same source
-/// linked in other orders.
+/// The factors by which the layout of the code alone changes the figures of cases, from gates of
+/// the same source linked in other orders.
 ///
 /// `make layout` measures the factors and writes the table (docs/background/gate-validation.md,
 /// "Layout").
 package enum CodeLayout {
-  /// The cost in the most expensive link order over that in the cheapest, by case.
+  /// The cost in the most expensive link order divided by the cost in the cheapest, by case.
   package static let factors: [String: Double] = [
     "barrier/read-mix/concurrent-queue-barrier-async/threads=2/read-permille=900/inside=0": 1.06
   ]
 }
 
 extension GateCaseResult {
-  /// The known factor by which the layout of the code changes the case, if the factor covers the
-  /// whole change; nil if the factor does not, or if the verdict is neither `fail` nor `improved`.
+  /// The known factor by which the layout of the code changes the case, if the verdict is `fail` or
+  /// `improved` and the factor covers the whole change; nil otherwise.
   package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],

@@ -27,7 +27,7 @@ package struct CountGateLine: Equatable, Sendable {
   /// The reason of the verdicts `not-available` and `invalid`; empty for other verdicts.
   package var reason = ""
 
-  /// The growth of the count as a share of the baseline; nil if either is missing or the baseline
+  /// The growth of the count as a share of the baseline; nil if a count is missing or the baseline
   /// is 0.
   package var change: Double? {
     guard let baseline, let now, baseline > 0 else { return nil }

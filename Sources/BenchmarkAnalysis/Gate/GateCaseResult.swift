@@ -41,8 +41,8 @@ package struct GateCaseResult: Equatable, Sendable {
   package let reason: String
   /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///
-  /// The ratio is the candidate's value over the baseline's, or the inverse for a metric of which
-  /// higher is better.
+  /// The ratio is the candidate's value divided by the baseline's, or the inverse for a metric of
+  /// which higher is better.
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int

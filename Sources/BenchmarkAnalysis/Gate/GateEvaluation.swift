@@ -29,7 +29,7 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// The verdicts of a gate: by case, and over all.
+/// The verdicts of a gate: on each case, and on the whole.
 package struct GateEvaluation: Equatable, Sendable {
   package let plan: GatePlan
   /// The gated cases, in the plan's order.
@@ -52,12 +52,12 @@ package struct GateEvaluation: Equatable, Sendable {
     shams = results.filter { $0.planned.role == .sham }
   }
 
-  /// The shams (cases measured as the baseline against itself) whose two sides differ, in either
-  /// direction.
+  /// The shams (cases measured as the baseline against itself) in which one side is slower or
+  /// faster than the other.
   ///
   /// Both sides are one executable, so any difference comes from the machine. If the random order
-  /// of the sides does not cancel the machine's effect on a sham, it may not on other cases either,
-  /// and their verdicts can't be believed.
+  /// of the sides does not cancel the machine's effect on a sham, it may not cancel the effect on
+  /// other cases either, and the verdicts on these cases can't be believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
   }

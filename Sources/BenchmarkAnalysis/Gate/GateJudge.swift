@@ -57,7 +57,7 @@ package struct GateJudge: GateJudging {
 }
 
 extension PairWalk {
-  /// The walk through the pairs of a measured gate; nil for a run.
+  /// The walk through the pairs of a measured gate; nil if the plan has no gate.
   ///
   /// - Complexity: O(number of launches).
   init?(_ run: Run) {
@@ -68,7 +68,7 @@ extension PairWalk {
 }
 
 extension PairRecording {
-  /// The pairs of a measured gate, from its raw rows; nil for a run.
+  /// The pairs of a measured gate, from its raw rows; nil if the plan has no gate.
   ///
   /// - Complexity: O(number of launches).
   package init?(_ run: Run) {
@@ -90,8 +90,8 @@ enum LaunchSummary: Equatable {
   /// regime and end in another. A quantile jumps from one regime to another, but the mean moves by
   /// the share of time in each regime.
   init(of source: MetricSource, in planned: PlannedCase) {
-    // For one thread alone, the plan's quantile is 0, the minimum, even if the trial has a fixed
-    // time.
+    // A trial of one thread may have a fixed time too, but the plan sums it up by the quantile 0,
+    // the minimum.
     let isShared = planned.pace == .window && planned.summaryLevel > 0
     self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }

@@ -8,7 +8,7 @@ package struct GateReport: Equatable, Sendable {
   package var end: RunState?
   /// The executables; nil for the recorded pairs of a fleet.
   package var sides: GateSides?
-  /// The counts of both sides of each counted case; most of these cases failed.
+  /// The counts of both sides of each counted case; most of these cases have the verdict `fail`.
   package var causes: [CaseID: GateCause] = [:]
   /// The number of pairs that were measured again, by the rule that was fixed beforehand.
   package var repeatedPairs = 0
@@ -32,7 +32,7 @@ package struct GateReport: Equatable, Sendable {
     repeatedPairs = recording.repeated
   }
 
-  /// Makes a report of a gate's raw rows; nil for a run.
+  /// Makes a report of a gate's raw rows; nil if the plan has no gate.
   package init?(_ run: Run) {
     guard let gate = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
     self.init(PairRecording(plan: gate, rows: walk.rows))
@@ -98,8 +98,9 @@ extension GateReport {
   /// The counts of the same primitive in one thread, which may explain a case whose own counts
   /// don't.
   ///
-  /// In one thread, instructions are counted even without a counter of the processor. The result is
-  /// nil if the case's own counts are enough, or if no case of one thread explains anything.
+  /// In one thread, instructions are counted even if the processor's counters are not available.
+  /// The result is nil if the case's own counts are enough, or if no case of one thread explains
+  /// anything.
   ///
   /// - Complexity: O(number of cases).
   package func sibling(of id: CaseID) -> SiblingCause? {

@@ -80,8 +80,8 @@ private struct CaseProgress {
     }
   }
 
-  /// Keeps the failure of the earliest pair; if both sides of the pair failed, the baseline's,
-  /// which makes the candidate's meaningless.
+  /// Keeps the failure of the earliest pair; if both sides of the pair failed, keeps the baseline's
+  /// failure, which makes the candidate's meaningless.
   private mutating func note(_ side: PairSide, _ pair: Int, _ reason: String) {
     if let failure, (failure.pair, failure.side.rawValue) <= (pair, side.rawValue) { return }
     failure = (side, pair, reason)

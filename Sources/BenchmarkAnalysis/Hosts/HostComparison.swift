@@ -6,7 +6,8 @@ package import BenchmarkStatistics
 package struct HostComparison: Equatable, Sendable {
   /// The groups, the one with the most machines first.
   package let groups: [HostGroup]
-  /// The cases that all groups have, with each group compared to the first; empty for one group.
+  /// The cases that all groups have, with each group compared to the first; empty if there is only
+  /// one group.
   package let across: [CaseAcross]
   /// The changes of rank: two primitives that two groups rank in opposite order.
   package let changes: [RankChange]
@@ -34,14 +35,14 @@ package struct HostComparison: Equatable, Sendable {
   }
 }
 
-/// A case in all groups: each group's figure over the first group's.
+/// A case in all groups: each group's figure divided by the first group's.
 package struct CaseAcross: Equatable, Sendable {
   package let id: CaseID
   package let column: MetricColumn
   /// The groups' figures, in the order of the groups.
   package let estimates: [Estimate]
 
-  /// A group's figure over the first group's.
+  /// A group's figure divided by the first group's.
   ///
   /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
   /// as both intervals contain their figures.
@@ -74,13 +75,13 @@ package struct CaseAcross: Equatable, Sendable {
 package struct RankChange: Equatable, Sendable {
   /// The suite, workload and parameters of both cases.
   package let situation: String
-  /// The primitive that is better in the first of the groups.
+  /// The primitive that is better in the first of the two groups.
   package let better: String
-  /// The primitive that is better in the second of the groups.
+  /// The primitive that is better in the second of the two groups.
   package let worse: String
   /// The groups' names.
   package let groups: [String]
-  /// The cost of ``better`` over that of ``worse``, in each of the groups.
+  /// The cost of ``better`` divided by the cost of ``worse``, in each of the two groups.
   package let ratios: [Double]
 
   static func all(_ groups: [HostGroup]) -> [RankChange] {

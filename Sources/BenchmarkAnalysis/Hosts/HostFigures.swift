@@ -22,7 +22,7 @@ package struct HostFigures: Equatable, Sendable {
   package let stolenShare: Double?
   /// The places of the CPUs on the host, with shares; nil if nothing was read.
   package let places: String?
-  /// The identity that the machine shares with others of its kind.
+  /// The properties that the machine shares with all machines of its kind.
   package let identity: HostIdentity
   /// The figures of the cases that may be compared.
   package let figures: [CaseID: Figure]

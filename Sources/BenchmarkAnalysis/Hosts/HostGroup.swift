@@ -117,20 +117,21 @@ package struct GroupedCase: Equatable, Sendable {
     return Interval(low: low, high: high)
   }
 
-  /// Half of the range between the machines, over the group's figure; nil for one machine.
+  /// Half of the range of the machines' figures, divided by the group's figure; nil for one
+  /// machine.
   package var spreadBetween: Double? {
     let values = estimates.map(\.value)
     guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
     return (high - low) / 2 / estimate.value
   }
 
-  /// Half the width of a machine's interval over its figure, as the median over the machines; nil
-  /// if no run has intervals.
+  /// Half the width of a machine's interval divided by the machine's figure: the median of the
+  /// machines; nil if no run has intervals.
   package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
 
-  /// The cost of the case on a machine, over the median cost on the other machines.
+  /// The cost of the case on a machine divided by the median cost on the other machines.
   func costOverOthers(ofHost place: Int) -> Double {
     let others = estimates.indices.filter { $0 != place }.map { estimates[$0].value }
     guard let middle = median(others) else { return 1 }
@@ -166,7 +167,7 @@ extension HostFigures {
 
 /// A machine that differs from the other machines of its group.
 package struct StandingOut: Equatable, Sendable {
-  /// A fact in which the machine differs from most of the others.
+  /// A fact in which the machine differs from most of the other machines.
   package struct Fact: Equatable, Sendable {
     /// The fact's name, such as `microcode`.
     package let name: String

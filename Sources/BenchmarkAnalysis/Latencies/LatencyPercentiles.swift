@@ -96,8 +96,8 @@ extension Summarizer {
   }
 }
 
-/// The reported percentiles in whole numbers, because (1 - 0.999) × 1000 is less than 1 in floating
-/// point.
+/// The reported percentiles in millionths, which are whole numbers, because (1 - 0.999) × 1000 is
+/// less than 1 in floating point.
 ///
 /// From 90 % to 99.99 %, each step to the next nine has three percentiles, as on the axis of an
 /// HdrHistogram chart.

@@ -16,7 +16,7 @@ package struct CaseProfile: Equatable, Sendable {
   /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
   /// The findings of the rules that fired: first the findings that may be the verdict, then all
-  /// others, each group from the strongest.
+  /// other findings, both sorted with the strongest first.
   package let findings: [VerdictFinding]
   /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
@@ -60,8 +60,8 @@ package struct CaseProfile: Equatable, Sendable {
     return quantities.map { CountPerOperation($0, launches: evidence.counters) }
   }
 
-  /// Whether the row is a figure of the machine that is not shown: the frequency, or energy other
-  /// than a known value of all packages.
+  /// Whether the row is a figure of the machine that a profile does not show: the CPUs' frequency,
+  /// an unknown energy, or the energy of a part of the machine.
   private static func isOfTheMachine(_ row: CounterRow) -> Bool {
     row.event == CounterRow.frequencyEvent
       || row.event.hasPrefix("energy-")

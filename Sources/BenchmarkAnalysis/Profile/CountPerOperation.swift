@@ -44,7 +44,7 @@ package struct CountedQuantity: Hashable, Sendable {
   /// Processor time in the kernel, in ns.
   static let systemTime = CountedQuantity("system-ns", events: ["rusage-system-ns"])
 
-  /// The quantities of a profile, in the order in which they are shown.
+  /// The quantities that every profile shows, in this order.
   package static let shown: [CountedQuantity] = [
     futexWaits, futexWakes, futexPIWaits, futexPIWakes, voluntarySwitches, involuntarySwitches,
     CountedQuantity("cpu-migrations"),

@@ -6,8 +6,8 @@ import BenchmarkModel
 struct CounterRows {
   private let rows: [CounterRow]
 
-  /// Keeps only the events that the rows' pass was made for, because under callgrind or a preloaded
-  /// library, times and switches are not the case's own.
+  /// Keeps only the events that the rows' pass was made for, because callgrind or a preloaded
+  /// library changes the case's times and switches.
   init(_ rows: [CounterRow]) {
     self.rows = rows.filter { row in
       switch row.pass {
@@ -19,7 +19,8 @@ struct CounterRows {
     }
   }
 
-  /// The event's row for the whole process, or its rows for the threads if there is none.
+  /// The event's row for the whole process; if there is no such row, the event's rows for the
+  /// threads.
   private func rows(_ event: String) -> [CounterRow] {
     let all = rows.filter { $0.event == event }
     let process = all.filter { $0.thread == nil }

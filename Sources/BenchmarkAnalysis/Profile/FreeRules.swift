@@ -26,7 +26,7 @@ extension VerdictRule {
       ], missing: [measured == nil ? "the cost of malloc and free here" : nil])
   }
 
-  /// The rate below which switches, calls or allocations are accidents.
+  /// The rate below which switches, futex calls or allocations are accidents.
   static let accidents = VerdictDemand.under(0.01, .perOperation)
 
   static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -78,10 +78,11 @@ extension VerdictRule {
     {
       return false
     }
-    // Several threads of a pool may work on the case, which no row shows.
+    // Several threads of a pool may work on the case, but no row shows how many.
     if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
     if facts.threads > 1 { return facts.processorOverTwin.map(asOneThread.isMet) ?? false }
-    // A pool that works beside the submitter shows in the process's time.
+    // If a pool's threads work at the same time as the submitter, the process uses more processor
+    // time than the operation takes.
     guard facts.evidence.runsOnPool else { return true }
     guard let processor = facts.processor, let operation = facts.operation else { return false }
     return processor <= 1.5 * operation

@@ -6,11 +6,13 @@ extension VerdictRule {
   /// The smallest part of the cost that the switches must explain, for `convoy` and
   /// `threadHandOff`.
   ///
-  /// The part is small, because on a busy machine a woken thread waits long for a CPU.
+  /// The part is small, because on a busy machine most of the cost is the woken thread's wait for a
+  /// CPU, which the assumed cost of a switch does not contain.
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// The fewest hand-overs through the kernel per operation that count as usual for the lock.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// The part of the cost from which hand-overs count even if they are fewer than ``handOvers``.
+  /// The part of the cost that hand-overs must explain to count even if they are fewer than
+  /// ``handOvers``.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
   /// The kernel's part of processor time from which hand-overs count even if they are fewer than
   /// ``handOvers``.
@@ -21,8 +23,8 @@ extension VerdictRule {
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1 else { return nil }
     if let waits = facts[.futexPIWaits] { return countedHandOver(facts, waits: waits) }
-    // Without counted futex calls, the rule rests on the author's declaration, with the sleeps or
-    // the kernel's time.
+    // If futex calls were not counted, the lock's author must have declared the hand-over by
+    // priority, and voluntary switches take the place of the calls.
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
     guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
@@ -44,7 +46,7 @@ extension VerdictRule {
   }
 
   /// The larger of two shares: the share of the cost that hand-overs explain, at 5 µs each, and the
-  /// kernel's share of processor time, because the kernel hands over.
+  /// kernel's share of processor time, which counts because the kernel does the hand-overs.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }
@@ -123,12 +125,13 @@ extension VerdictRule {
       ])
   }
 
-  /// The fewest switches per operation at which the rule believes a lock's declaration that it
+  /// The fewest switches per operation at which `convoy` believes a lock's declaration that it
   /// serves sleeping threads in order.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// The factor over the uncontended cost from which this declaration is believed despite few
-  /// switches: on a busy machine one thread has no CPU most of the time, and the other thread
-  /// acquires alone.
+  /// The ratio to the uncontended cost from which this declaration is believed.
+  ///
+  /// Switches can be few on a busy machine: most of the time, one of two threads has no CPU, and the
+  /// other acquires alone.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The cost of a case, beside that of the fastest rival and of the same primitive without
+/// The cost of a case, beside the costs of its fastest rival and of the same primitive without
 /// contention.
 package struct ProfileCost: Equatable, Sendable {
   /// A rival's figure.
@@ -9,7 +9,7 @@ package struct ProfileCost: Equatable, Sendable {
     package let id: CaseID
     /// The rival's cost, in ns.
     package let estimate: Estimate
-    /// The case's cost over the rival's: above 1 if the rival is faster.
+    /// The case's cost divided by the rival's: above 1 if the rival is faster.
     package let ratio: Double
   }
 

@@ -21,7 +21,8 @@ package struct ProfileEvidence: Equatable, Sendable {
   /// The case of the same primitive with one thread and the same work in the section; nil if it was
   /// not measured.
   package var uncontended: CaseSummary?
-  /// The case whose waits are shown: that of the workload that times waits, or the case itself.
+  /// The case whose waits are shown: a case of the workload that times waits, or the explained case
+  /// itself.
   package var waits: CaseSummary?
   /// The rows of the counting passes, in one array for each launch.
   package var counters: [[CounterRow]]

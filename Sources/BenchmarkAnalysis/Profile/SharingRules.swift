@@ -5,18 +5,19 @@ import BenchmarkStatistics
 extension VerdictRule {
   /// The least part of the CPUs that must idle while threads sleep.
   static let idleCPUs = VerdictDemand.atLeast(0.4, .share)
-  /// The least part of their wall time that threads must sleep beside idle CPUs.
+  /// The least part of the threads' wall time that they must sleep while CPUs idle.
   static let sleepTime = VerdictDemand.atLeast(0.4, .share)
   /// The largest share of a starved thread, relative to an even share.
   static let starvedShare = VerdictDemand.under(0.02, .share)
   /// The least part of a trial that a starved thread spends in a wait which only the trial's end
   /// ends.
   static let starvedWait = VerdictDemand.atLeast(UnfairnessRule.starvedShare, .share)
-  /// The largest share, relative to an even share, of a thread that another keeps out: threads that
-  /// take turns by time slices reach 0.3 or more.
+  /// The largest share, relative to an even share, of a thread that another thread keeps out:
+  /// threads that take turns by time slices reach 0.3 or more.
   static let hoggedShare = VerdictDemand.atMost(0.25, .share)
 
-  /// Sleep that no hand-over explains: few switches, and long waits behind each.
+  /// The finding if threads sleep and no hand-over explains it: they switch rarely, and sleep long
+  /// each time.
   static func asleep(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.handsOffByDesign, let asleep = facts.asleep,
       sleepTime.isMet(by: asleep), let idle = facts.idleCPUs, idleCPUs.isMet(by: idle),

@@ -1,14 +1,14 @@
 /// The rules about threads that spin: they keep their CPUs while they wait.
 extension VerdictRule {
-  /// The least factor over the uncontended cost that counts as several times.
+  /// The ratio to the uncontended cost from which a case is said to cost several times as much.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
-  /// The processor time over the uncontended cost from which threads are said to spin.
+  /// The ratio of processor time to the uncontended cost from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
   /// The threshold in place of ``spunTimes`` with more threads than CPUs, because preemption then
   /// costs processor time too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
-  /// The factor over its uncontended cost from which a lock that declares nothing counts as a
-  /// spinner.
+  /// The ratio to its uncontended cost from which a lock counts as a spinner although its author
+  /// does not declare how it waits.
   static let undeclaredTimes = VerdictDemand.atLeast(20, .ratio)
 
   static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -17,8 +17,8 @@ extension VerdictRule {
       facts.neverSleeps || facts.isUndeclared,
       dear.isMet(by: facts.timesTwin ?? severalTimes.bound)
     else { return nil }
-    // The share of the threads that fit on the CPUs runs. Half of the remaining share must be seen
-    // waiting for a CPU.
+    // At any time, as many threads run as there are CPUs. All other threads of a spinner wait for a
+    // CPU, and at least half of that waiting time must have been seen.
     let fit = Double(facts.evidence.cpus.count) / Double(facts.threads)
     let demanded = VerdictDemand.atLeast((1 - fit) / 2, .share)
     if let runnable = facts.runnable {
@@ -107,12 +107,12 @@ extension VerdictRule {
   /// The largest cost beyond the uncontended cost, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
-  /// The least part of their wall time that threads run or wait for a CPU if nothing makes them
+  /// The least part of the threads' wall time that they run or wait for a CPU if nothing makes them
   /// sleep.
   static let awakeTime = VerdictDemand.atLeast(0.8, .share)
 
-  /// Whether the threads ran at the same time; even with a CPU for each, threads that waited for a
-  /// CPU more than half of the time did not.
+  /// Whether the threads count as running at the same time: true with more threads than CPUs; with
+  /// a CPU for each thread, false if they waited for a CPU more than half of the time.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
     facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5
   }

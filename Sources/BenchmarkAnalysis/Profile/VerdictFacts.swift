@@ -36,7 +36,7 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// The behaviour of a waiting thread; for a reader-writer lock, that of its writers.
+  /// The behaviour of a waiting thread; of a reader-writer lock, the behaviour of a waiting writer.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]
@@ -53,13 +53,13 @@ struct VerdictFacts {
 
   // MARK: Costs
 
-  /// The timed cost of an operation, in ns; nil if the cost is of something else.
+  /// The timed cost of an operation, in ns; nil if the case's cost is not per operation.
   var timed: Double? {
     cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
   }
 
-  /// The cost of an operation, in ns of wall time: that of the counted processes, else the timed
-  /// cost.
+  /// The cost of an operation, in ns of wall time: the cost in the counted processes if it is
+  /// known, else the timed cost.
   ///
   /// Counts explain only the cost of the processes in which they were counted: in another process,
   /// a lock with two regimes may have other counts and another cost.
@@ -88,17 +88,17 @@ struct VerdictFacts {
     return isSameWork ? value : nil
   }
 
-  /// The timed cost over the twin's.
+  /// The timed cost divided by the twin's cost.
   var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
 
-  /// The larger of the timed and the counted cost, over the twin's; the timed processes may have
-  /// been in another regime than the counted ones.
+  /// The larger of the timed and the counted cost, divided by the twin's cost; the timed processes
+  /// may have been in another regime than the counted processes.
   var dearestOverTwin: Double? {
     guard let twin, let dearest = [operation, timed].compactMap({ $0 }).max() else { return nil }
     return dearest / twin
   }
 
-  /// The processor time per operation over the twin's cost.
+  /// The processor time per operation divided by the twin's cost.
   var processorOverTwin: Double? { twin.flatMap { twin in processor.map { $0 / twin } } }
 
   // MARK: Counts
@@ -116,8 +116,8 @@ struct VerdictFacts {
   }
 
   /// The median switches per operation of the counted launches with at least `least` voluntary
-  /// switches per operation, with the number of these launches and of all counted launches; nil if
-  /// there are none.
+  /// switches per operation, with the number of these launches and the number of all counted
+  /// launches; nil if there is no such launch.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -126,7 +126,7 @@ struct VerdictFacts {
   }
 
   /// The switches per operation during timing, if there are at least `least`; the counted processes
-  /// may all have been in another regime than the timed ones.
+  /// may all have been in another regime than the timed processes.
   func slowTiming(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     guard let rate = evidence.summary.metrics["switches_per_op"]?.estimate.value, rate >= least
     else { return nil }
@@ -147,7 +147,8 @@ struct VerdictFacts {
     counts[quantity]?.figures == nil ? quantity.name : nil
   }
 
-  /// The futex calls per operation, waits and wakes of both kinds; nil if none was counted.
+  /// The futex calls per operation: waits and wakes, of ordinary and priority-inheriting futexes;
+  /// nil if no such event was counted.
   var futexCalls: Double? {
     let calls = [
       self[.futexWaits], self[.futexWakes], self[.futexPIWaits], self[.futexPIWakes],
@@ -161,8 +162,8 @@ struct VerdictFacts {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
-  /// The allocator's share of the timed cost, at the cost of one malloc and free here; nil if
-  /// allocations were not counted.
+  /// The allocations' share of the timed cost, or else of the counted cost, with each allocation at
+  /// the cost of one malloc and free; nil if allocations were not counted.
   var allocationShare: Double? {
     guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
     return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost

@@ -36,7 +36,7 @@ package struct VerdictEvidence: Equatable, Sendable {
     case perOperation = "per-op"
     /// A part of a whole, 0 to 1.
     case share
-    /// A figure over another figure.
+    /// The ratio of two figures.
     case ratio
     /// A number of things.
     case count

@@ -20,11 +20,11 @@ package struct WaitTimes: Equatable, Sendable {
   package let percentiles: [Percentile]
   /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
   package let fairness: Estimate?
-  /// The operations of the thread that did least, over an even share, 0 to 1; nil below two
+  /// The operations of the thread that did least, divided by an even share, 0 to 1; nil below two
   /// threads.
   package let smallestShare: Estimate?
 
-  /// The middle parts of the columns' names with their percentiles, in ascending order.
+  /// The percentiles in ascending order, each with the part that stands for it in a column's name.
   private static let levels: [(String, Double)] = [
     ("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100),
   ]

@@ -15,7 +15,7 @@ package struct WallTime: Equatable, Sendable {
     /// Not on a CPU; it is unknown whether the thread slept.
     case notRunning = "not-running"
     /// The remaining time: taken by the hypervisor or by interrupts, or lost because two clocks
-    /// measure it.
+    /// measure the time.
     case unaccounted
   }
 
@@ -32,8 +32,8 @@ package struct WallTime: Equatable, Sendable {
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
-  /// The wall time over the operations of all threads, in ns, which is the cost in the counted
-  /// launches; nil if unknown.
+  /// The wall time divided by the operations of all threads, in ns, which is the cost in the
+  /// counted launches; nil if unknown.
   package let costNanoseconds: Double?
   /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]

@@ -8,9 +8,9 @@ import BenchmarkStatistics
 /// samples at ticks and scales to the running time. The remaining time counts as sleep only if the
 /// threads made voluntary switches.
 struct WallTimeReader {
-  /// The fewest ticks for a split that is not called rough.
+  /// The fewest ticks at which the split into user and kernel time is not noted as rough.
   static let fewestTicks = 50.0
-  /// The share of missing or extra time above which a note reports it.
+  /// The share of the wall time above which a note reports missing or extra time.
   static let tolerance = 0.05
 
   private let launches: [CounterRows]

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The cases that have a width and a speed-up over another case, which is their reference.
+  /// The cases that have a width, and a speed-up relative to another case, their reference.
   var loopCases: [CaseSummary] {
     cases.filter { summary in
       guard let reference = summary.planned.reference else { return false }

@@ -12,7 +12,8 @@ package struct ScalingAnalysis: Sendable {
   ///
   /// - Parameters:
   ///   - resamples: The number of resamples for each interval; 0 for no intervals.
-  ///   - isConcurrent: Whether suites are analysed concurrently, which changes only the time.
+  ///   - isConcurrent: Whether suites are analysed concurrently, which changes only how long the
+  ///     analysis takes.
   package init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
     self.resamples = resamples
@@ -41,7 +42,8 @@ package struct ScalingAnalysis: Sendable {
   }
 }
 
-/// The cases of a suite that may be compared: valid ones of primitives that kept their promises.
+/// The cases of a suite that may be compared: valid, measured in the place of their rivals, and of
+/// primitives that kept their promises.
 struct ScaledCases {
   let cases: [CaseSummary]
   let resamples: Int
@@ -84,7 +86,8 @@ struct ScaledCases {
     metric(.elapsedPerOperation, of: summary)?.trialsByBlock
   }
 
-  /// The seed of a curve, different for each curve, so that their resamples are independent.
+  /// The seed for a curve's resamples, different for each curve, so that the curves' resamples are
+  /// independent.
   func seed(_ name: String, _ quantity: String) -> UInt64 {
     FNV1a.hash(name + quantity) ^ seed
   }

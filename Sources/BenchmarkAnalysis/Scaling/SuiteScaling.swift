@@ -24,9 +24,9 @@ package struct LoopScaling: Equatable, Sendable {
   package let id: CaseID
   /// The number of CPUs that the loop may use.
   package let width: Int
-  /// The reference's cost over the loop's.
+  /// The reference's cost divided by the loop's.
   package let speedup: Estimate
-  /// The speed-up over the width.
+  /// The speed-up divided by the width.
   package let efficiency: Estimate?
   /// The experimentally determined serial fraction (Karp and Flatt 1990); nil at a width of 1.
   package let serialFraction: Estimate?
@@ -36,7 +36,7 @@ package struct LoopScaling: Equatable, Sendable {
 
 /// The universal scalability law fitted to cases that differ in their width alone.
 package struct ScalabilityFinding: Equatable, Sendable {
-  /// The quantity that is fitted, and the width that it is fitted over.
+  /// The quantity that is fitted, and the parameter that it depends on.
   package enum Kind: Equatable, Sendable {
     /// The speed-up of a parallel loop over the parameter `width`.
     case speedup
@@ -44,7 +44,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
     case throughput
   }
 
-  /// The quantity that is fitted, and the width that it is fitted over.
+  /// The quantity that is fitted, and the parameter that it depends on.
   package let kind: Kind
   /// The name of the cases without the parameter in which they differ.
   package let id: CaseID
@@ -68,7 +68,7 @@ package struct ScalabilityEstimate: Equatable, Sendable {
   ///
   /// An end of the interval is infinite if too many resamples have no peak.
   package let peakWidth: Estimate?
-  /// The largest deviation of the curve from a width's mean, over that mean.
+  /// The largest deviation of the curve from a width's mean, as a share of that mean.
   package let largestMiss: Double
 }
 

@@ -15,12 +15,13 @@ package struct OffCPUStacks: Sendable {
 
   /// The stacks, weighed in ns.
   package private(set) var folded = FoldedStacks(unit: .nanoseconds)
-  /// The number of intervals that have both ends.
+  /// The number of periods off the CPU whose beginning and end are both known.
   package private(set) var intervals = 0
-  /// The number of switch-outs without a switch-in: the thread still slept at the end, or the
-  /// record was lost.
+  /// The number of switch-outs without a switch-in: the thread still slept at the end of the
+  /// recording, or the record was lost.
   package private(set) var withoutEnd = 0
-  /// The number of switch-ins without a switch-out: a thread's first, or the record was lost.
+  /// The number of switch-ins without a switch-out: the thread's first switch-in, or the record was
+  /// lost.
   package private(set) var withoutStart = 0
 
   /// The function of a sleeping thread that exists only so that the worker has two threads; that

@@ -72,7 +72,7 @@ extension FindingText {
   /// A factor in words, such as `346 times`.
   static func times(_ times: Double) -> String { Quantity.number.text(times) + " times" }
 
-  /// A list of names; of more than four names, the first three and the number of the others.
+  /// A list of names; of more than four names, the first three and the number of the other names.
   static func list(_ names: [String]) -> String {
     let shown = names.count > mostNames + 1 ? Array(names.prefix(mostNames)) : names
     let rest = names.count - shown.count

@@ -25,8 +25,8 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // If many cases are slower, only some are counted; after the end of the time budget, no case is
-    // counted.
+    // If many cases are slower, the events of only some are counted; after the end of the time
+    // budget, no case's events are counted.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
@@ -99,7 +99,7 @@ struct GateLine {
 }
 
 extension GateLine {
-  /// The gated cases, the worst first, and equal cases in the plan's order.
+  /// The gated cases, the worst first; cases of equal rank and change are in the plan's order.
   static func sorted(_ report: GateReport) -> [GateLine] {
     report.evaluation.cases.map { GateLine($0, in: report) }.enumerated()
       .sorted { a, b in
@@ -110,9 +110,10 @@ extension GateLine {
 }
 
 extension GateCaseResult {
-  /// The ratio to show; nil if the case failed, because its earlier pairs are no result.
+  /// The ratio to show; nil for INVALID and ERROR, because the pairs before the failure are no
+  /// result.
   ///
-  /// Nil too if the case was not gated, because its pairs are too few.
+  /// It is also nil for NOT GATED, because the pairs are too few.
   var shownRatio: Estimate? {
     [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
   }

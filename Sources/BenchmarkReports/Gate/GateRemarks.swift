@@ -40,8 +40,8 @@ struct GateRemarks {
       case .fail, .improved:
         (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
       case .pass: (text + "not told apart, \(figures)", false)
-      // A sham gets no more pairs than the cases took, so it may end undecided after its first
-      // look.
+      // A sham gets no more pairs than the gated cases needed for their verdicts, so the sham may
+      // end undecided after its first look.
       case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
         (text + "not told apart, \(figures)", false)
       case .inconclusive, .notGated:

@@ -8,8 +8,7 @@ package struct Chart: Equatable, Sendable {
   package let source: ChartSource
   /// The metric columns that the chart reads from a suite's table, together with their intervals.
   package let metrics: [String]
-  /// The endings of the names of the tables that the chart reads besides the suite's, such as
-  /// `-crossovers`.
+  /// The further tables that the chart reads, by the endings of their names, such as `-crossovers`.
   package let besides: [String]
   /// Parts of names: the chart leaves out a primitive whose name contains any of these parts.
   let leavesOut: [String]
@@ -60,7 +59,7 @@ package enum ChartSource: Equatable, Sendable {
   case percentiles(String, workloads: Set<String>)
   /// The pairs of CPUs of a run, with the CPUs' positions on the machine.
   case pairsOfCPUs
-  /// The rows of every workload of a suite that has a cost of one operation.
+  /// The rows of those workloads of a suite that have a cost of one operation.
   case costs(String)
   /// The counts of a run.
   case counts

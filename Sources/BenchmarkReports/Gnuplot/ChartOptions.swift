@@ -28,8 +28,8 @@ package struct ChartOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The settings that gnuplot gets with `-e`: only numbers and fixed words; the sheet holds the
-  /// other settings.
+  /// The settings that gnuplot gets with `-e`: only numbers and fixed words; the other settings are
+  /// in the chart's sheet (`ChartSheet`: the content that the template draws).
   package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }

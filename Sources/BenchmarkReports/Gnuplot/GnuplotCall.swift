@@ -6,7 +6,7 @@ package struct GnuplotCall: Equatable, Sendable {
   package let sheet: String
   /// The file to draw into, whose ending sets the format.
   package let output: String
-  /// The lines at the bottom.
+  /// The lines at the bottom of the chart.
   package let caption: String
   package let options: ChartOptions
 

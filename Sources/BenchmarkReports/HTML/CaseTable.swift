@@ -62,7 +62,8 @@ struct CaseTable {
     return table
   }
 
-  /// The runs' names above their columns, which begin at the first `#`.
+  /// The runs' names above their columns; the first run's columns begin with the first column `#`
+  /// (the rank).
   private func spans(_ table: Table, _ figures: [[Column]]) -> [Table.Span] {
     let counts = figures.map { TableDescription($0).table([]).columns.count }
     let before = table.columns.firstIndex { $0.title == Self.rank } ?? 0

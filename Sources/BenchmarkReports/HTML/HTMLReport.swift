@@ -13,8 +13,8 @@ package struct HTMLReport {
   ///
   /// - Parameters:
   ///   - charts: The charts of the runs, in their order on the page.
-  ///   - suites: The questions that the suites answer; a suite whose question is not known is left
-  ///     out.
+  ///   - suites: The questions that the suites answer; a suite without an entry has a section
+  ///     without a question.
   ///   - hosts: The report on all machines of a fleet, of which the runs show some; nil without a
   ///     fleet.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).

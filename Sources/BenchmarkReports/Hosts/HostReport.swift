@@ -57,7 +57,7 @@ package struct HostReport: Sendable {
       + "the machines, and by \(within ?? "an unknown amount (no intervals)") within one"
   }
 
-  /// The places in which each machine had its CPUs, with the share of each place.
+  /// The places in which each machine had its CPUs, each place with its share of the trials.
   private func places(of group: HostGroup) -> [Block] {
     let read = zip(group.hosts, group.places).compactMap { host, places in
       places.map { Self.line("places of \(host): \($0)") }

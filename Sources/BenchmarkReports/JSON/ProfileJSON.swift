@@ -91,7 +91,8 @@ extension WallTimeReading {
 }
 
 extension TableDescription where Row == CountPerOperation {
-  /// The number of events in an operation; the uncertainty is a share with 95 % confidence.
+  /// The number of events in an operation; the uncertainty is a share of that number, with 95 %
+  /// confidence.
   fileprivate static var count: Self {
     Self([
       .field("name", \.quantity.name),

@@ -3,7 +3,7 @@ package import BenchmarkModel
 
 /// The cases of suites, and descriptions of the primitives.
 package struct CaseListReport {
-  /// The part of one suite.
+  /// The part of the list for one suite.
   package struct SuiteSection {
     let name: String
     let summary: String

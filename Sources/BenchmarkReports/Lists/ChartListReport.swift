@@ -15,7 +15,7 @@ package enum ChartListReport {
 }
 
 extension ChartSource {
-  /// The source of a chart, in a few words.
+  /// The source of a chart's data: a suite, or a run, two runs or a gate, in a few words.
   fileprivate var name: String {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite

@@ -4,7 +4,8 @@ import BenchmarkModel
 extension [PresetDescription] {
   /// Presets and their sources.
   ///
-  /// Each preset has a heading, its source, the differences here, and the number of its figures.
+  /// Each preset has a heading, its source, the differences between the source's measurement and
+  /// ours, and the number of its figures.
   package var document: Document {
     .spaced(
       map { preset in

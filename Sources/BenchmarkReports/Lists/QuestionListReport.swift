@@ -2,7 +2,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 
 extension [SuiteQuestion] {
-  /// The questions, each with the command that measures its answer; nothing for none.
+  /// The questions, each with the command that measures its answer; empty if there are no
+  /// questions.
   package func document(tool: String) -> Document {
     guard !isEmpty else { return [] }
     let table = TableDescription<SuiteQuestion>([

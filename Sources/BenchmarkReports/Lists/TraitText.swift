@@ -3,7 +3,8 @@ import BenchmarkModel
 
 /// The traits of a primitive, in a few words.
 enum TraitText {
-  /// The traits that set a primitive apart in a ranking; empty if no trait is declared.
+  /// The traits that distinguish a primitive from its rivals in a ranking; empty if no trait is
+  /// declared.
   ///
   /// A wrapper is named by the wrapped primitive, because a wrapper costs a little more than the
   /// wrapped primitive. The traits of most locks, unfair and not recursive, are left out.

@@ -1,7 +1,7 @@
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// An event in the list of what can be counted.
+/// An event in the list of the events that have names on this machine.
 package struct CounterLine: Equatable, Sendable {
   /// Whether the event can be counted.
   package enum Status: String, Codable, Sendable, CaseIterable {
@@ -71,7 +71,7 @@ package struct CountersReport {
     self.showsEachTracepoint = showsEachTracepoint
   }
 
-  /// The default set, the other named events, tracepoints, and the reasons by their numbers.
+  /// The default set, the other named events, tracepoints, and the numbered reasons.
   package var document: Document {
     var notes = Notes()
     var page = section("The default set", defaults, &notes)
@@ -97,7 +97,7 @@ package struct CountersReport {
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    // The width that the longest name and the status leave in a line.
+    // The width that is left in a line beside the longest name and the status.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
     let marked = lines.map { line in
       (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")
@@ -129,7 +129,8 @@ package struct CountersReport {
   }
 }
 
-/// Reasons, each with a number for the lines of its events.
+/// The reasons why events can't be counted, each with the number by which the events' lines refer
+/// to the reason.
 private struct Notes {
   private var reasons: [String] = []
 

@@ -13,7 +13,7 @@ package struct ProfileReport {
   /// Makes the report of a profile.
   package init(_ profile: CaseProfile) { self.profile = profile }
 
-  /// The parts, from the cost to the notes.
+  /// The parts of the report, from the cost to the notes.
   package var document: Document {
     .spaced([
       heading + cost, wallTime, ProfileCounts(profile: profile).document, waits,

@@ -123,8 +123,8 @@ enum AdviceText {
 
   private static let collapse = "is declared to collapse with more threads than CPUs"
 
-  /// The reasons of a loss: a reason that the run shows has its figure, any other reason is called
-  /// declared.
+  /// The reasons of a loss: a reason that the run shows is given with its figure, and any other
+  /// reason is called declared.
   private static func reasons(_ usual: UsualChoice) -> String {
     let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
     let shown = usual.losses.compactMap { loss in
@@ -198,7 +198,7 @@ enum AdviceText {
       + (flaws.isEmpty ? "." : "; as declared, \(FindingText.list(flaws)).")
   }
 
-  /// The choice beside its rivals.
+  /// The sentence that compares the advised primitive with the situation's other contenders.
   private static func rivals(_ advice: Advice) -> String {
     let rivals = advice.finding.contenders - 1
     if advice.certainty == .tied {
@@ -228,7 +228,8 @@ enum AdviceText {
       : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
   }
 
-  /// The sentence on the figures of a finding that has no answer.
+  /// The sentence on the best figure of a situation in which the run can't tell which primitive is
+  /// best.
   private static func contenders(_ finding: FastestFinding) -> String {
     let best = finding.best[0]
     guard finding.contenders == 1 else {

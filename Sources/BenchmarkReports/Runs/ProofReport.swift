@@ -5,8 +5,8 @@ import BenchmarkStatistics
 package enum ProofEnding: Equatable, Sendable {
   /// The scene returned after a number of operations.
   ///
-  /// `problem` is nil if there was none. `met` is the number of times that a thread came while
-  /// another thread was inside, nil if meetings were not observed.
+  /// `problem` is nil if there was none. `met` is the number of times that a thread came to the
+  /// guarded section while another thread was in it; nil if such meetings were not observed.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)
@@ -60,7 +60,7 @@ package struct ProofResult: Equatable, Sendable {
   }
 }
 
-/// The scenes that a primitive was put through, and their endings.
+/// The scenes that tested a primitive, and their endings.
 package struct ProofReport {
   private let primitive: String
   private let results: [ProofResult]

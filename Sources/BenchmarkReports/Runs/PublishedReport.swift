@@ -6,8 +6,8 @@ import BenchmarkStatistics
 extension RunSummary {
   /// The published figures of a preset's source, beside the figures of this run.
   ///
-  /// The report has the source of the preset, the differences here, and a table for each situation.
-  /// It is empty for a run without a preset.
+  /// The report has the source of the preset, the differences between the source's measurement and
+  /// ours, and a table for each situation. It is empty for a run without a preset.
   package var publishedFigures: Document {
     guard let preset = document.plan.preset else { return [] }
     var page: Document = [

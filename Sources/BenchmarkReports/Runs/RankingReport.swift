@@ -24,8 +24,8 @@ package struct RankingReport {
     self.listsOtherPlaces = listsOtherPlaces
   }
 
-  /// The rankings of each suite, the suite's cases that are not ranked with the reasons, and the
-  /// suite's section if there is one.
+  /// The rankings of each suite, the suite's cases that are not ranked with the reasons, and what
+  /// `sections` has for the suite, if anything.
   package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
       summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
@@ -74,7 +74,7 @@ package struct RankingReport {
     let columns = RankingColumns(ranking.column, suite)
     let rows = ranking.rows.filter { $0.estimate != nil }
     // The column of kinds is left out for an old run, which has no descriptions, and for a suite
-    // whose primitives declare nothing.
+    // whose primitives declare no traits.
     let description = TableDescription(
       [columns.rank("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RunSummary {
-  /// The plan of a run and its course, in a few lines.
+  /// The plan and the outcome of a run, in a few lines.
   ///
   /// The lines have the machine, the profile, the warnings and the counts, then the cases that are
   /// not valid.

@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The end of a run on a screen of 24 rows: the findings, the course in a line, and the commands
-/// and files for further results.
+/// The end of a run on a screen of 24 rows: the findings, the counts of cases with the worst
+/// warning, and the commands and files for further results.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
@@ -158,8 +158,8 @@ package struct RunScreen {
       .map { "\($0.name.padded(to: width))  \($0.figure)" }
   }
 
-  /// The cost of a queue's sync beside that of the best lock, uncontended and contended, if the
-  /// cost has an interval.
+  /// The cost of a queue's sync and its ratio to the best lock's cost, uncontended and contended,
+  /// if the cost has an interval.
   private var queueSync: String? {
     let queues = summary.suites.flatMap { suite in
       suite.cases.filter {

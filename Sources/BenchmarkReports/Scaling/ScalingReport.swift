@@ -30,7 +30,8 @@ extension BreakEven {
 }
 
 extension SuiteScaling {
-  /// The plain loops of a workload at the largest measured width.
+  /// The break-evens of a workload's loops that have no parameter except their width, at the
+  /// largest measured width.
   private func breakEvens(_ all: [BreakEven]) -> Document {
     let widest = all.map(\.width).max() ?? 0
     let rows = all.filter { $0.width == widest }

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// The tables that are computed from several cases of a suite, each declared once for the screen,
-/// the page and its file.
+/// the page and the table's file.
 struct ScalingTables {
   let scaling: SuiteScaling
 

@@ -84,8 +84,8 @@ extension WriteUp {
 
   private static func workload(of id: CaseID) -> String { "\(id.suite), \(id.workload)" }
 
-  /// The workload, the parameters that tell its tables apart, and as many others as one line of a
-  /// column holds: the notes have all parameters.
+  /// The workload, the parameters that tell its tables apart, and as many other parameters as one
+  /// line of a column holds; the notes have all parameters.
   private func caption(
     _ id: CaseID, without key: String?, varied: [String: Set<String>]
   ) -> String {

@@ -34,7 +34,8 @@ struct FleetArgument: ParsableArguments {
     if jobs.count < fleet.nodes.count {
       let now = sync_realtime_ns()
       let days = Int((now - min(now, fleet.startNanoseconds)) / 86_400_000_000_000) + 1
-      // The controller's jobs come last, because they override the jobs of the accounting.
+      // The jobs that the scheduler still knows come last, because they override the jobs in the
+      // accounting.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
     return FleetStatus(fleet, in: folder, jobs: jobs)

@@ -40,7 +40,7 @@ struct FleetWaitCommand: ParsableCommand {
   var quiet = false
 
   /// The seconds between two queries, which grow because frequent queries would take the
-  /// controller's time from others.
+  /// scheduler's time from other users.
   private static let pauses = [1, 2, 5, 10, 15]
   /// The number of failed queries in a row after which the command gives up.
   private static let mostFailures = 8

@@ -27,7 +27,7 @@ struct PairedGate {
   }
 
   /// Asks both executables for their cases and plans the gate, for the CPUs of this machine unless
-  /// `cpuOrder` names others.
+  /// `cpuOrder` names other CPUs.
   func planned(cpuOrder: [Int]? = nil, budget: UInt64? = nil) throws -> Planned {
     let limits = try limits()
     let launcher = try launcher()
@@ -178,13 +178,14 @@ struct PairedGate {
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases = try CommandFailure.naming(.usage) {
-      // A budget decides the cases in this order.
+      // If there is a budget, the cases are decided in this order.
       try limits.resolve(
         for: selection.inOrder(gateable, of: \.id),
         known: sides.baseline.known + sides.candidate.known)
     }
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
-    // The sham's random stream differs from the order's, but comes from the same seed.
+    // The numbers that draw the sham differ from those that shuffle the pairs, but follow from the
+    // same seed.
     var random = SplitMix64(seed: ~seed)
     // A budget may end before a late case, and a sham (the baseline against itself) is of no use
     // without its case.

@@ -16,7 +16,8 @@ struct SampledStacks: Equatable, Sendable {
   let samples: Int
   /// The number of records that the kernel had no room for.
   let lost: UInt64
-  /// Further notes for the reader, such as intervals with one end only.
+  /// Further notes for the reader, such as the number of periods off the CPU with an unknown
+  /// beginning or end.
   let notes: [String]
 
   /// The picture's subtitle.

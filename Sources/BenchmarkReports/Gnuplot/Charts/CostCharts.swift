@@ -7,7 +7,7 @@ struct CostChart: Sendable {
   private struct Item {
     let row: ChartRow
     let figure: PlottedFigure
-    /// The name without the run, which keeps the rows of a case in several runs together.
+    /// The name without the run, by which the rows of a case from several runs stay together.
     let name: String
     let tail: String
   }
@@ -37,8 +37,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel for each situation
 
-  /// Draws a line of panels on one scale for each amount of work: one thread, then each number of
-  /// threads.
+  /// Draws a line of panels on one scale for each amount of work: the first panel is for one thread
+  /// alone, then there is one for each number of threads.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
     let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
     let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }
@@ -154,8 +154,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel
 
-  /// Makes a panel with its rows sorted by cost; the rows of a case in several runs stay together,
-  /// at the rank of the cheapest.
+  /// Makes a panel with its rows sorted by cost; the rows of a case from several runs stay
+  /// together, at the position of the cheapest row.
   private func panel(_ title: String, _ items: [Item], _ rows: ChartRows, scale: String)
     -> ChartPanel
   {

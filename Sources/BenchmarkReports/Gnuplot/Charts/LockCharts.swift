@@ -223,7 +223,8 @@ extension Chart {
 }
 
 extension CurvesChart.View {
-  /// The cost of an operation over a parameter, whose value follows the figure at a curve's end.
+  /// The cost of an operation over a parameter, whose value is written after the figure at a
+  /// curve's end.
   static func cost(
     of situation: @escaping @Sendable (ChartRow) -> CurvesChart.Situation?,
     over x: @escaping @Sendable (ChartRow) -> Double?,

@@ -282,7 +282,7 @@ private struct LoopChart {
     }
     let upright = stroke([(at, height / 1.075), (at, height * 1.075)])
     guard let low = fit.peakLow else { return [upright] }
-    // A missing upper end is beyond all widths.
+    // If the peak's interval has no upper end, the stroke goes to the end of the axis.
     let right = fit.peakHigh.map { min(axis.to, axis.at($0)) } ?? axis.to
     return [upright, stroke([(max(axis.from, axis.at(max(low, 1e-9))), height), (right, height)])]
   }

@@ -51,8 +51,8 @@ struct PointsChart: Sendable {
     return sheet
   }
 
-  /// The situations with their points; the situations with the most points first, equal ones in the
-  /// table's order.
+  /// The situations with their points; the situations with the most points first, those with
+  /// equally many points in the table's order.
   private func panels(_ rows: ChartRows) -> [(title: String, points: [Point])] {
     let drawn = rows.valid.filter {
       $0.threads > 1 && rows.styles.family(of: $0.primitive) != .black

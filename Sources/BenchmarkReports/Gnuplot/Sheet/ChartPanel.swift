@@ -75,14 +75,14 @@ struct PlottedRow {
   let style: SeriesStyle
   /// The figure that was expected.
   var reference: Double?
-  /// The figures of the fast and the slow regime of a case that has two.
+  /// The figures of the fast and the slow regime; nil for a case with one regime.
   var regimes: PlottedRegimes?
 }
 
 /// The values, in the unit of the panel's axis, of the fast and the slow regime of a case that has
 /// two.
 struct PlottedRegimes {
-  /// The sentence of a subtitle.
+  /// The sentence that explains the regimes' strokes to the reader.
   static let explanation = " Two short strokes: the two regimes of a case that falls into them."
 
   var fast: Double
@@ -95,7 +95,7 @@ struct PlottedRegimes {
 }
 
 extension ChartRow {
-  /// The case's two regimes; nil for a case with one.
+  /// The case's two regimes; nil for a case with one regime.
   var regimes: PlottedRegimes? {
     guard let fast = number(RegimeFigure.fast.rawValue),
       let slow = number(RegimeFigure.slow.rawValue),
@@ -236,7 +236,7 @@ struct CurvePoint {
   /// The ends of the interval of x, in a scatter.
   var xLow = 0.0
   var xHigh = 0.0
-  /// The case's regimes, in the unit of the figure; nil for a case with one.
+  /// The case's regimes, in the unit of the figure; nil for a case with one regime.
   var regimes: PlottedRegimes?
   /// Half the width of a regime's stroke, on the axis of x.
   var strokeWidth = 0.0

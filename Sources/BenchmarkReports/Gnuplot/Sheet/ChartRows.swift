@@ -57,7 +57,7 @@ struct ChartRows: Sendable {
     runs.isEmpty ? row.primitive : row.primitive + Self.runMark + row.text("run")
   }
 
-  /// The tables with only the rows that `choose` returns.
+  /// The same tables, but of the chart's own table only the rows that `choose` returns.
   func keeping(_ choose: ([ChartRow]) -> [ChartRow]) -> ChartRows {
     var rows = self
     rows.all = choose(all)

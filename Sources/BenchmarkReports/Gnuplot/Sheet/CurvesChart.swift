@@ -20,7 +20,7 @@ struct CurvesChart: Sendable {
     /// The text at the curve's end, if the reading is the curve's last point.
     var text: String
     var xRange: (low: Double, high: Double)?
-    /// The case's regimes, in the unit of the figure; nil for a case with one.
+    /// The case's regimes, in the unit of the figure; nil for a case with one regime.
     var regimes: PlottedRegimes?
     /// The situation of the reading, if a row has several situations.
     var situation: Situation?

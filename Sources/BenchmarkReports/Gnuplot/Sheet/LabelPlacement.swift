@@ -23,7 +23,8 @@ struct PlotBox: Equatable, Sendable {
     PlotPoint(x: min(max(point.x, left), right), y: min(max(point.y, bottom), top))
   }
 
-  /// Whether a straight line between two points passes through the box, by points on the line.
+  /// Whether a straight line between two points passes through the box, tested at points every 0.1
+  /// ems or so.
   func isCrossed(from start: PlotPoint, to end: PlotPoint) -> Bool {
     guard max(start.x, end.x) > left, min(start.x, end.x) < right, max(start.y, end.y) > bottom,
       min(start.y, end.y) < top
@@ -132,7 +133,8 @@ struct LabelPlacement: Sendable {
         || candidate.leader.map { label.box.isCrossed(from: candidate.mark, to: $0) } ?? false
       if isCovered { return nil }
     }
-    // A name beside another mark, or a line over it, would seem to belong to that mark.
+    // A name close to another mark, or a line that crosses another mark, would seem to belong to
+    // that mark.
     let close = box.grown(by: 0.4)
     let others = boxes.indices.filter { $0 != index }.map { boxes[$0] }
     var label = candidate

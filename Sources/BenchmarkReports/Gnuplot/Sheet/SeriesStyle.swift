@@ -77,8 +77,8 @@ struct SeriesStyles: Sendable {
     known[primitive].flatMap { $0.isListed ? $0.style.colour : nil }
   }
 
-  /// The ``SeriesStyle`` of a series beside others: with a marker of its own, and with a colour that
-  /// no other primitive of the table has, or else a dash.
+  /// The ``SeriesStyle`` of a series in a chart of several series: with a marker of its own, and
+  /// with a colour that no other primitive of the table has, or else a dash.
   mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
     var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {
@@ -99,6 +99,7 @@ struct SeriesStyles: Sendable {
     return style
   }
 
-  /// The dash of a series among those of its colour, chosen by the number of the series.
+  /// The dash that tells a series from other series of its colour, chosen by the number of the
+  /// series.
   static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
 }

@@ -3,10 +3,11 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// The table of the chart `cores`: a row for each pair of CPUs and each primitive, with the
-/// positions of the CPUs on the map.
+/// positions of the CPUs on the heat map.
 ///
 /// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, with
-/// siblings beside each other. A node, cluster or core that the machine does not report is empty.
+/// siblings beside each other. The field of a node, cluster or core that the machine does not
+/// report is empty.
 package enum CoresTable {
   /// The header.
   package static let columns =

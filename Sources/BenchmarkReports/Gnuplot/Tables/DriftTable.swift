@@ -5,7 +5,8 @@ import Glibc
 /// The table of the chart `drift`: every trial of a run in measured order, against the median of
 /// its case.
 ///
-/// The `kind` of a row tells its content:
+/// The run's time is divided into stretches of equal length, 100 at most. The `kind` of a row tells
+/// its content:
 /// - `axis`, the first row: the run's length, the lowest and the highest ratio on the axis, and the
 ///   number of trials.
 /// - `trial`: one trial.
@@ -17,7 +18,7 @@ import Glibc
 /// - `place`: the number (`count`) of a stretch's trials that were in one place of the host, which
 ///   `reason` names. From `ratio_low` to `ratio_high` is their part of the stretch's bar, which
 ///   stacks the places' shares from 0 to 1.
-/// - `failure`: a failed launch, at the start of the last trial before the launch.
+/// - `failure`: a failed launch, whose time is the start of the last trial before the launch.
 /// - `left-out`: the number of trials that are in no other row.
 ///
 /// Times are in seconds since the run's start, by the machine's wall clock; `start_ns` of a trial
@@ -29,7 +30,7 @@ package enum DriftTable {
     "workload", "primitive", "status", "reason",
   ]
 
-  /// The largest number of trials that have a row for each trial.
+  /// The largest number of trials for which each trial has a row of its own.
   package static let mostTrials = 4000
 
   /// The table of a run.
@@ -84,7 +85,7 @@ package enum DriftTable {
         + [id?.workload ?? "", id?.primitive ?? "", "", reason])
   }
 
-  /// The failed launches, each with the start of the last trial before the launch.
+  /// The failed launches; the time of each is the start of the last trial before the launch.
   private static func failures(
     of run: Run, _ schedule: [Launch]
   ) -> [(time: Double, id: CaseID, reason: String)] {
@@ -108,7 +109,7 @@ private struct DriftTrials {
   struct Trial {
     /// The start of the trial, in s since the run's start.
     let time: Double
-    /// The trial's cost over the median cost of its case's trials.
+    /// The trial's cost divided by the median cost of its case's trials.
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?

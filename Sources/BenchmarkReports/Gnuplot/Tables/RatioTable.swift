@@ -6,10 +6,10 @@ import Glibc
 /// The table of the chart `ratios`: the cases of two runs, each with its ratio, the most changed
 /// first.
 ///
-/// `ratio` is B's figure over A's, without a unit. `worse` is the ratio, or its inverse if higher
-/// values of the metric are better, so that a value above 1 is worse in every row. Cases whose
-/// interval tells the runs apart come first. The cases that could not be compared come last, with
-/// the reason.
+/// `ratio` is B's figure divided by A's, without a unit. `worse` is the ratio, or its inverse if
+/// higher values of the metric are better, so that a value above 1 is worse in every row. Cases
+/// whose interval tells the runs apart come first. The cases that could not be compared come last,
+/// with the reason.
 package enum RatioTable {
   /// The header.
   package static let columns = [
