@@ -21,8 +21,8 @@ public import Synchronization
 ///   release sequence of each reader.
 /// - Writer before reader: the store and the load of which copy is shown are also a release and an
 ///   acquire.
-/// - The accesses to the count that new readers use may be relaxed. The writer waits for both
-///   counts, so only the length of its waits depends on these accesses.
+/// - The word that says which count new readers use may be read and written relaxed. The writer
+///   waits for both counts, so only the length of its waits depends on that word.
 /// - Writers exclude each other by a lock.
 ///
 /// Reads are wait-free if an atomic addition is one instruction: on x86-64, and on arm64 with LSE.

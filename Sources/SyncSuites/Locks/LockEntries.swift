@@ -54,7 +54,8 @@ extension LocksSuite {
       "spin-park-futex", "three-state futex: a few threads spin for a bounded time, then sleep",
       lock: SpinParkFutex.self),
     CounterEntry(
-      "spin-park-membarrier", "the same with a release that is a plain store and a look",
+      "spin-park-membarrier",
+      "the same, but a release is a plain store and then a check for sleepers",
       tier: .standard, lock: SpinParkMembarrier.self),
     CounterEntry(
       "parking-lot", "one byte; waiters spin, then sleep in a table outside the lock",
