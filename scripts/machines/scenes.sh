@@ -18,7 +18,8 @@ plans() {
 # Measures all cases once, or some of them, in a run that is killed and resumed.
 smoke() {
   tool list --profile smoke >/out/list
-  # Of each suite the first case, the last case and the controls; all cases if the machine's file says `whole`.
+  # Of each suite the first case, the last case and the controls; all cases if /machine/whole says yes
+  # (`whole = true` in the machine's list/NAME.toml).
   grep '^  [a-z-]*/' /out/list | awk -F/ -v whole="$(cat /machine/whole)" '
     { suite = $1; control = /negative control/; sub(/  negative control.*/, ""); sub(/^ */, "") }
     whole == "yes" || control { print; next }

@@ -2,8 +2,7 @@ import BenchmarkAnalysis
 
 /// The colours of boxes: the hue shows the kind of code, and the shade only sets neighbours apart.
 ///
-/// All colours are so light that black text can be read on a box, on a white page and on a dark
-/// page.
+/// All colours are so light that a box's black text can be read, whether the page is white or dark.
 enum FlameColours {
   /// The colour of a frame as `#rrggbb`; the same name has the same colour in every picture.
   static func fill(_ frame: StackFrame) -> String {

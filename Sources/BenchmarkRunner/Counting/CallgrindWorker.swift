@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The executable that runs under valgrind: a readable copy, made once and removed with this value.
+/// The executable that runs under valgrind: a copy without the sections that valgrind can't read,
+/// made once and removed with this value.
 final class CallgrindWorker: Sendable {
   private let executable: WorkerExecutable
   private let copy = Mutex<(folder: CallgrindFolder, path: FilePath)?>(nil)
