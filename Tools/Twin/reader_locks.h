@@ -83,42 +83,42 @@ static inline bool snapshots_keep(struct old_snapshots *old, uint64_t word, uint
   if (word) old->at[old->count++] = (struct old_snapshot){word, epoch};
   return old->count >= 32;
 }
-static inline __attribute__((always_inline)) void snapshots_free(
-    struct snapshots lock, uint64_t now, bool (*is_kept)(struct snapshots lock, struct old_snapshot old, uint64_t now)) {
-  uint64_t kept = 0;
-  for (uint64_t i = 0; i < lock.old->count; i++) {
-    struct old_snapshot old = lock.old->at[i];
-    if (is_kept(lock, old, now)) lock.old->at[kept++] = old;
-    else free((void *)(uintptr_t)old.word);
-  }
-  lock.old->count = kept;
-}
+/* Keeps the old snapshots on a condition, and frees the others. */
+#define FREE_UNLESS(old, condition) \
+  uint64_t kept = 0; \
+  for (uint64_t i = 0; i < old->count; i++) { \
+    if (condition) old->at[kept++] = old->at[i]; \
+    else free((void *)(uintptr_t)old->at[i].word); \
+  } \
+  old->count = kept
 static inline __attribute__((always_inline)) void snapshots_write(
-    struct snapshots lock, struct pair pair, void (*publish)(struct snapshots lock, uint64_t next)) {
-  spin_park_futex_acquire(lock.writers);
-  uint64_t next = snapshot_copy(snapshot_data(atomic_load_explicit(lock.published, memory_order_relaxed)));
+    const struct snapshots *lock, struct pair pair, void (*publish)(const struct snapshots *lock, uint64_t next)) {
+  struct spin_park_futex writers = lock->writers;
+  spin_park_futex_acquire(writers);
+  uint64_t next = snapshot_copy(snapshot_data(atomic_load_explicit(lock->published, memory_order_relaxed)));
   pair_write(snapshot_pair(pair, next));
   publish(lock, next);
-  spin_park_futex_release(lock.writers);
+  spin_park_futex_release(writers);
 }
 static void snapshots_put_back(const void *of, struct pair pair) {
   memcpy(pair.first, snapshot_data(atomic_load_explicit(((const struct snapshots *)of)->published, memory_order_relaxed)), PAIR_BYTES);
 }
 
-static bool snapshot_hazard_is_kept(struct snapshots lock, struct old_snapshot old, uint64_t now) {
-  (void)now;
+static inline bool snapshot_hazard_is_read(wide_word *slots, uint64_t word) {
   for (uint64_t i = 0; i < READER_SLOTS; i++)
-    if (atomic_load_explicit(reader_slots_at(lock.slots, i), memory_order_seq_cst) == old.word) return true;
+    if (atomic_load_explicit(reader_slots_at(slots, i), memory_order_seq_cst) == word) return true;
   return false;
 }
-static __attribute__((noinline)) void snapshot_hazard_publish(struct snapshots lock, uint64_t next) {
-  uint64_t before = atomic_exchange_explicit(lock.published, next, memory_order_seq_cst);  // unseen as release: the lock orders writers
-  if (snapshots_keep(lock.old, before, 0)) snapshots_free(lock, 0, snapshot_hazard_is_kept);
+static __attribute__((noinline)) void snapshot_hazard_publish(const struct snapshots *lock, uint64_t next) {
+  uint64_t before = atomic_exchange_explicit(lock->published, next, memory_order_seq_cst);  // unseen as release: the lock orders writers
+  struct old_snapshots *old = lock->old;
+  if (!snapshots_keep(old, before, 0)) return;
+  FREE_UNLESS(old, snapshot_hazard_is_read(lock->slots, old->at[i].word));
 }
-static inline bool snapshot_hazard_read(struct snapshots lock, struct pair pair) {
-  uint64_t word = atomic_load_explicit(lock.published, memory_order_relaxed);
-  wide_word *slot = reader_slots_claim(lock.slots, word);
-  for (uint64_t now; (now = atomic_load_explicit(lock.published, memory_order_seq_cst)) != word;) {
+static inline bool snapshot_hazard_read(const struct snapshots *lock, struct pair pair) {
+  uint64_t word = atomic_load_explicit(lock->published, memory_order_relaxed);
+  wide_word *slot = reader_slots_claim(lock->slots, word);
+  for (uint64_t now; (now = atomic_load_explicit(lock->published, memory_order_seq_cst)) != word;) {
     word = now;
     atomic_store_explicit(slot, word, memory_order_seq_cst);  // unseen: only the one order counts
   }
@@ -127,32 +127,28 @@ static inline bool snapshot_hazard_read(struct snapshots lock, struct pair pair)
   return is_whole;
 }
 
-static bool snapshot_epoch_is_kept(struct snapshots lock, struct old_snapshot old, uint64_t now) {
-  (void)lock;
-  return old.epoch + 2 > now + 1;
-}
-static void snapshot_epoch_begin(struct snapshots lock, uint64_t now) {
+static void snapshot_epoch_begin(const struct snapshots *lock, uint64_t now) {
   for (uint64_t i = 0; i < READER_SLOTS; i++) {
-    uint64_t seen = atomic_load_explicit(reader_slots_at(lock.slots, i), memory_order_seq_cst);
+    uint64_t seen = atomic_load_explicit(reader_slots_at(lock->slots, i), memory_order_seq_cst);
     if (seen && seen != now) return;
   }
-  atomic_store_explicit(lock.epoch, now + 1, memory_order_seq_cst);  // unseen: the scan refuses an epoch that a reader saw too early
-  snapshots_free(lock, now, snapshot_epoch_is_kept);
+  atomic_store_explicit(lock->epoch, now + 1, memory_order_seq_cst);  // unseen: the scan refuses an epoch that a reader saw too early
+  FREE_UNLESS(lock->old, lock->old->at[i].epoch + 2 > now + 1);
 }
-static __attribute__((noinline)) void snapshot_epoch_publish(struct snapshots lock, uint64_t next) {
-  uint64_t before = atomic_exchange_explicit(lock.published, next, memory_order_seq_cst);  // unseen as release: the lock orders writers
-  uint64_t now = atomic_load_explicit(lock.epoch, memory_order_relaxed);
-  if (snapshots_keep(lock.old, before, now)) snapshot_epoch_begin(lock, now);
+static __attribute__((noinline)) void snapshot_epoch_publish(const struct snapshots *lock, uint64_t next) {
+  uint64_t before = atomic_exchange_explicit(lock->published, next, memory_order_seq_cst);  // unseen as release: the lock orders writers
+  uint64_t now = atomic_load_explicit(lock->epoch, memory_order_relaxed);
+  if (snapshots_keep(lock->old, before, now)) snapshot_epoch_begin(lock, now);
 }
-static inline bool snapshot_epoch_read(struct snapshots lock, struct pair pair) {
-  wide_word *slot = reader_slots_claim(lock.slots, atomic_load_explicit(lock.epoch, memory_order_relaxed));
-  bool is_whole = pair_read(snapshot_pair(pair, atomic_load_explicit(lock.published, memory_order_seq_cst)));
+static inline bool snapshot_epoch_read(const struct snapshots *lock, struct pair pair) {
+  wide_word *slot = reader_slots_claim(lock->slots, atomic_load_explicit(lock->epoch, memory_order_relaxed));
+  bool is_whole = pair_read(snapshot_pair(pair, atomic_load_explicit(lock->published, memory_order_seq_cst)));
   atomic_store_explicit(slot, 0, memory_order_release);
   return is_whole;
 }
 #define SNAPSHOT(name) \
-  static inline void name##_write(struct snapshots lock, struct pair pair) { snapshots_write(lock, pair, name##_publish); } \
-  static void name##_take_over(const void *of, struct pair pair) { name##_publish(*(const struct snapshots *)of, snapshot_copy(pair.first)); }
+  static inline void name##_write(const struct snapshots *lock, struct pair pair) { snapshots_write(lock, pair, name##_publish); } \
+  static void name##_take_over(const void *of, struct pair pair) { name##_publish(of, snapshot_copy(pair.first)); }
 SNAPSHOT(snapshot_hazard)
 SNAPSHOT(snapshot_epoch)
 static void pair_stays(const void *of, struct pair pair) { (void)of, (void)pair; }
@@ -162,27 +158,27 @@ static struct phase_fair make_phase_fair(void) {
   word *readers_in = lines(sizeof(word)), *readers_out = lines(sizeof(word)), *writers_in = lines(sizeof(word));
   return (struct phase_fair){readers_in, readers_out, writers_in, lines(sizeof(word))};
 }
-static inline void phase_fair_acquire_shared(struct phase_fair lock) {
-  uint32_t writer = atomic_fetch_add_explicit(lock.readers_in, 0x100, memory_order_acquire) & 3;
+static inline void phase_fair_acquire_shared(const struct phase_fair *lock) {
+  uint32_t writer = atomic_fetch_add_explicit(lock->readers_in, 0x100, memory_order_acquire) & 3;
   if (!writer) return;
-  while ((atomic_load_explicit(lock.readers_in, memory_order_acquire) & 3) == writer) cpu_pause();
+  while ((atomic_load_explicit(lock->readers_in, memory_order_acquire) & 3) == writer) cpu_pause();
 }
-static inline void phase_fair_release_shared(struct phase_fair lock) {
-  atomic_fetch_add_explicit(lock.readers_out, 0x100, memory_order_release);
+static inline void phase_fair_release_shared(const struct phase_fair *lock) {
+  atomic_fetch_add_explicit(lock->readers_out, 0x100, memory_order_release);
 }
-static inline void phase_fair_acquire_exclusive(struct phase_fair lock) {
-  uint32_t ticket = atomic_fetch_add_explicit(lock.writers_in, 1, memory_order_relaxed);
-  while (atomic_load_explicit(lock.writers_out, memory_order_acquire) != ticket) cpu_pause();
-  uint32_t arrived = atomic_fetch_add_explicit(lock.readers_in, 2 | (ticket & 1), memory_order_relaxed);
-  while (atomic_load_explicit(lock.readers_out, memory_order_acquire) != arrived) cpu_pause();
+static inline void phase_fair_acquire_exclusive(const struct phase_fair *lock) {
+  uint32_t ticket = atomic_fetch_add_explicit(lock->writers_in, 1, memory_order_relaxed);
+  while (atomic_load_explicit(lock->writers_out, memory_order_acquire) != ticket) cpu_pause();
+  uint32_t arrived = atomic_fetch_add_explicit(lock->readers_in, 2 | (ticket & 1), memory_order_relaxed);
+  while (atomic_load_explicit(lock->readers_out, memory_order_acquire) != arrived) cpu_pause();
 }
-static inline void phase_fair_release_exclusive(struct phase_fair lock) {
-  atomic_fetch_and_explicit(lock.readers_in, ~3u, memory_order_release);
-  uint32_t ticket = atomic_load_explicit(lock.writers_out, memory_order_relaxed);
-  atomic_store_explicit(lock.writers_out, ticket + 1, memory_order_release);
+static inline void phase_fair_release_exclusive(const struct phase_fair *lock) {
+  atomic_fetch_and_explicit(lock->readers_in, ~3u, memory_order_release);
+  uint32_t ticket = atomic_load_explicit(lock->writers_out, memory_order_relaxed);
+  atomic_store_explicit(lock->writers_out, ticket + 1, memory_order_release);
 }
 
-#define PTHREAD(own, function) static inline void own(struct rwlock lock) { function(lock.lock); }
+#define PTHREAD(own, function) static inline void own(const struct rwlock *lock) { function(lock->lock); }
 struct rwlock { pthread_rwlock_t *lock; };
 static struct rwlock make_rwlock(void) {
   struct rwlock made = {lines(sizeof(pthread_rwlock_t))};
@@ -235,24 +231,24 @@ static __attribute__((noinline)) void bravo_end(struct bravo lock) {
     struct lock inner = make_##lock(); \
     return (struct name){make_bravo(), inner}; \
   } \
-  static inline bool name##_read(struct name own, struct pair pair) { \
-    wide_word *at = bravo_enter(own.bravo); \
+  static inline bool name##_read(const struct name *own, struct pair pair) { \
+    wide_word *at = bravo_enter(own->bravo); \
     if (at) { \
       bool is_whole = pair_read(pair); \
       bravo_leave(at); \
       return is_whole; \
     } \
-    lock##_acquire_shared(own.inner); \
-    bravo_restore(own.bravo); \
+    lock##_acquire_shared(&own->inner); \
+    bravo_restore(own->bravo); \
     bool is_whole = pair_read(pair); \
-    lock##_release_shared(own.inner); \
+    lock##_release_shared(&own->inner); \
     return is_whole; \
   } \
-  static inline void name##_write(struct name own, struct pair pair) { \
-    lock##_acquire_exclusive(own.inner); \
-    if (atomic_load_explicit(&own.bravo.bias->is_biased, memory_order_relaxed)) bravo_end(own.bravo); \
+  static inline void name##_write(const struct name *own, struct pair pair) { \
+    lock##_acquire_exclusive(&own->inner); \
+    if (atomic_load_explicit(&own->bravo.bias->is_biased, memory_order_relaxed)) bravo_end(own->bravo); \
     pair_write(pair); \
-    lock##_release_exclusive(own.inner); \
+    lock##_release_exclusive(&own->inner); \
   }
 BRAVO(bravo_phase_fair, phase_fair)
 BRAVO(bravo_pthread_rwlock, rwlock)

@@ -33,7 +33,7 @@ struct kernel {
   void *(*make)(void);
   void (*uncontended)(const void *lock, uint64_t *counter, uint64_t operations);
   uint64_t (*contended)(const void *lock, uint64_t *counter, const word *stop);
-  struct tally (*mix)(const void *lock, struct pair pair, const word *stop, uint64_t permille, uint64_t random);
+  struct tally (*mix)(const void *lock, uint64_t *first, uint64_t steps, wide_word *seen, const word *stop, uint64_t permille, uint64_t random);
   void (*take_over)(const void *lock, struct pair pair), (*put_back)(const void *lock, struct pair pair);
 };
 
@@ -198,39 +198,43 @@ static inline bool draws_read(uint64_t *random, uint64_t permille) {
   *random ^= *random << 13, *random ^= *random >> 7, *random ^= *random << 17;
   return (*random >> 32) % 1000 < permille;
 }
-#define MIX(name, lock, kind, ...) \
+/* Swift borrows snapshots where they are, and takes BRAVO's pointers into registers before the loop. */
+#define THERE(kind) const struct kind *own = of
+#define COPIED(kind) const struct kind copy = *(const struct kind *)of, *own = &copy
+#define MIX(name, lock, kind, borrow, ...) \
   static void *lock##_made(void) { \
     struct kind *made = lines(sizeof *made); \
     *made = make_##kind(); \
     return made; \
   } \
   static __attribute__((noinline)) struct tally lock##_mix( \
-      const void *of, struct pair pair, const word *stop, uint64_t permille, uint64_t random) { \
-    struct kind own = *(const struct kind *)of; \
-    struct tally tally = {0}; \
+      const void *of, uint64_t *first, uint64_t steps, wide_word *seen, const word *stop, uint64_t permille, uint64_t random) { \
+    borrow(kind); \
+    struct pair pair = {first, steps, seen}; \
+    uint64_t reads = 0, writes = 0, torn_reads = 0; \
     __asm__ volatile(".p2align 6"); \
     while (atomic_load_explicit(stop, memory_order_relaxed) == 0) { \
       if (draws_read(&random, permille)) { \
-        tally.torn_reads += !lock##_read(own, pair); \
-        tally.reads++; \
+        torn_reads += !lock##_read(own, pair); \
+        reads++; \
       } else { \
         lock##_write(own, pair); \
-        tally.writes++; \
+        writes++; \
       } \
     } \
-    return tally; \
+    return (struct tally){reads, writes, torn_reads}; \
   }
 #define MIXES(of) \
-  of("bravo-phase-fair", bravo_phase_fair, bravo_phase_fair, pair_stays, pair_stays) \
-  of("bravo-pthread-rwlock", bravo_pthread_rwlock, bravo_pthread_rwlock, pair_stays, pair_stays) \
-  of("snapshot-hazard", snapshot_hazard, snapshots, snapshot_hazard_take_over, snapshots_put_back) \
-  of("snapshot-epoch", snapshot_epoch, snapshots, snapshot_epoch_take_over, snapshots_put_back)
+  of("bravo-phase-fair", bravo_phase_fair, bravo_phase_fair, COPIED, pair_stays, pair_stays) \
+  of("bravo-pthread-rwlock", bravo_pthread_rwlock, bravo_pthread_rwlock, COPIED, pair_stays, pair_stays) \
+  of("snapshot-hazard", snapshot_hazard, snapshots, THERE, snapshot_hazard_take_over, snapshots_put_back) \
+  of("snapshot-epoch", snapshot_epoch, snapshots, THERE, snapshot_epoch_take_over, snapshots_put_back)
 MIXES(MIX)
 
 #define ALONE(name, make, function) {name, make, function##_uncontended, 0, 0, 0, 0}
 #define BOTH(name, make, function) {name, make, function##_uncontended, function##_contended, 0, 0, 0}
 #define LOCK(name, lock) BOTH(name, lock##_made, lock),
-#define MIXED(name, lock, kind, ...) {name, lock##_made, NULL, NULL, lock##_mix, __VA_ARGS__},
+#define MIXED(name, lock, kind, borrow, ...) {name, lock##_made, NULL, NULL, lock##_mix, __VA_ARGS__},
 static const struct kernel kernels[] = {
     ALONE("once-atomic-load", atomic_once_made, atomic_once), ALONE("once-pthread", nothing, posix_once),
     ALONE("bounded-queue", bounded_queue_made, bounded_queue), BOTH("atomic-add", nothing, atomic_add),
@@ -281,7 +285,8 @@ static void meet(void) {
 static struct pair pair_of(unsigned thread) { return (struct pair){team.words, 0, (wide_word *)team.words + (2 + thread) * WORDS_APART}; }
 
 static uint64_t run_mix(unsigned thread) {
-  *team.tallies[thread] = team.kernel->mix(team.lock, pair_of(thread), team.stop, team.permille, mix(team.seed + thread) | 1);
+  struct pair pair = pair_of(thread);
+  *team.tallies[thread] = team.kernel->mix(team.lock, pair.first, pair.steps, pair.seen, team.stop, team.permille, mix(team.seed + thread) | 1);
   return team.tallies[thread]->reads + team.tallies[thread]->writes;
 }
 

@@ -31,6 +31,9 @@ PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "
 # The locks whose readers run together, and the shares of reads of one thread, in thousandths; several threads have the last.
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
+# A snapshot's write allocates, and glibc now and then merges its fast bins, as the heap's state has it: 11 or 14 ns an operation by
+# one loop. Both sides run without fast bins.
+os.environ["GLIBC_TUNABLES"] = "glibc.malloc.mxfast=0"
 # The builds of the twin. Where two threads race for a lock, the placement of the loop's instructions decides who wins how often, so
 # a contended figure is compared with those of several builds of the same loop.
 TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
