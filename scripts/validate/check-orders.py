@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer reports a race.
+"""Weakens each memory order of the locks, one at a time, and asserts that the thread sanitizer reports a race.
 
     scripts/validate/check-orders.py [LOCK…]
 
