@@ -32,8 +32,8 @@ PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
 # A snapshot's write allocates, and glibc now and then merges its fast bins, as the heap's state has it: 11 or 14 ns an operation by
-# one loop. Both sides run without fast bins.
-os.environ["GLIBC_TUNABLES"] = "glibc.malloc.mxfast=0"
+# one loop. Both sides of a mix run without fast bins.
+TUNABLES = {"GLIBC_TUNABLES": "glibc.malloc.mxfast=0"}
 # The builds of the twin. Where two threads race for a lock, the placement of the loop's instructions decides who wins how often, so
 # a contended figure is compared with those of several builds of the same loop.
 TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
@@ -105,6 +105,10 @@ class Case:
         return self.is_alone and self.share is None
 
     @property
+    def tunables(self):
+        return None if self.share is None else TUNABLES
+
+    @property
     def label(self):
         return f"{self.workload} {self.primitive}" + (f" {self.share}" if self.share is not None else "")
 
@@ -125,8 +129,8 @@ class Case:
         return min(costs) if self.is_alone else statistics.median(costs)
 
 
-def run(command, text=None):
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+def run(command, text=None, tunables=None):
+    done = subprocess.run(command, input=text, env=os.environ | (tunables or {}), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"fidelity: {command[0]} failed: {done.stderr or done.stdout}")
     return done.stdout
@@ -140,7 +144,7 @@ def ask_worker(tool, case, task, kind, steps=1000, seed=1):
         "pace": "operations" if case.is_counted else "window", "operations": case.operations,
         "workStepsPerMicrosecond": steps, "seed": seed, "originNanoseconds": 0,
     }
-    messages = map(json.loads, run([tool, "worker"], json.dumps(request)).splitlines())
+    messages = map(json.loads, run([tool, "worker"], json.dumps(request), case.tunables).splitlines())
     return [message[kind] for message in messages if kind in message]
 
 
@@ -154,7 +158,9 @@ def measure_twin(twins, case, name, shift, seed):
     amount = case.operations if case.is_counted else TRIAL_NS
     workload, mix = (case.workload, []) if case.share is None else ("mix", [str(case.share), str(seed)])
     build, lock = (name, case.primitive) if name.startswith(TWIN) else (TWIN, name)
-    output = run([f"{twins}/{build}", lock, workload, ",".join(map(str, case.cpus)), str(WARMUPS), str(TRIALS), str(amount), str(shift), *mix])
+    cpus = ",".join(map(str, case.cpus))
+    output = run([f"{twins}/{build}", lock, workload, cpus, str(WARMUPS), str(TRIALS), str(amount), str(shift), *mix],
+                 tunables=case.tunables)
     rows = [line.split() for line in output.splitlines()]
     return case.summary([(int(operations), int(elapsed), verified == "1") for operations, elapsed, verified in rows])
 
