@@ -91,11 +91,11 @@ arm64: ## proves the locks and the C shims on arm64, by an emulator and by their
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/validate/proof.sh
 
-orders: ## weakens each memory order of the spinlocks and checks that it is missed (12 min)
+orders: ## weakens each memory order of the locks and checks that it is missed (15 min)
 	@scripts/ci/setup.sh fidelity
 	scripts/validate/check-orders.py
 
-fidelity: build ## compares our loops with C ones and ConcurrencyKit's (10 min)
+fidelity: build ## compares our loops with C ones and ConcurrencyKit's (13 min)
 	scripts/validate/fidelity.sh
 
 agreement: ## compares our counters with perf stat's over a fixed workload

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LINE = 128 };
 
@@ -48,5 +50,21 @@ static inline void cpu_pause(void) {
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+/* The calling thread's id. */
+static __thread uint32_t cached_id;
+static __attribute__((noinline)) uint32_t ask_id(void) { return cached_id = (uint32_t)syscall(SYS_gettid); }
+static inline uint32_t own_id(void) { return __builtin_expect(cached_id != 0, 1) ? cached_id : ask_id(); }
+
+/* Bits that differ between threads that were released together. */
+static inline uint32_t jitter(void) {
+#if defined(__x86_64__)
+  return (uint32_t)__builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return (uint32_t)ticks;
 #endif
 }

@@ -5,10 +5,12 @@
    twin --kit     ConcurrencyKit's version
    twin PRIMITIVE uncontended CPU     WARMUPS TRIALS OPERATIONS SHIFT   one thread
    twin PRIMITIVE contended   CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT   a thread for each of 1 to 64 CPUs
+   twin PRIMITIVE mix         CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT READ_PERMILLE SEED   the same, which read and write
 
    SHIFT is the number of bytes that the heap is moved by, as HeapShift.swift moves it.
 
-   It prints one line for each trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
+   It prints one line for each trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations,
+   or if the pair of a mix agrees with the reads and writes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -18,16 +20,21 @@
 #include "once.h"
 #include "queue_locks.h"
 #include "queues.h"
+#include "reader_locks.h"
 
 enum { MAX_THREADS = 64 };
 
 /* MARK: The loops. */
+
+struct tally { uint64_t reads, writes, torn_reads; };
 
 struct kernel {
   const char *name;
   void *(*make)(void);
   void (*uncontended)(const void *lock, uint64_t *counter, uint64_t operations);
   uint64_t (*contended)(const void *lock, uint64_t *counter, const word *stop);
+  struct tally (*mix)(const void *lock, uint64_t *first, uint64_t steps, wide_word *seen, const word *stop, uint64_t permille, uint64_t random);
+  void (*take_over)(const void *lock, struct pair pair), (*put_back)(const void *lock, struct pair pair);
 };
 
 /* The two loops over a lock. They are never inlined, so that a disassembly shows their names. The
@@ -72,7 +79,8 @@ struct kernel {
 #define LOCKS(of) \
   of("no-lock", no_lock) of("test-and-set", test_and_set) of("ttas-pause", ttas_pause) of("ticket", ticket) \
   of("waiting-array", waiting_array) \
-  of("parking-lot", parking_lot) of("pthread-mutex", pthread_lock) of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
+  of("parking-lot", parking_lot) of("pthread-mutex", pthread_lock) of("spin-park-futex", spin_park_futex) \
+  of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
 #define QUEUE_LOCKS(of) \
   of("mcs", mcs) of("clh", clh) of("queued-spinlock", queued_spinlock) of("hemlock", hemlock) of("cna", cna) \
   of("reciprocating", reciprocating) of("ck-mcs", ck_mcs) of("ck-clh", ck_clh)
@@ -185,14 +193,53 @@ UNCONTENDED(posix_once) {
   *counter += sum == operations * WHOLE ? operations : 0;
 }
 
-#define ALONE(name, make, function) {name, make, function##_uncontended, NULL}
-#define BOTH(name, make, function) {name, make, function##_uncontended, function##_contended}
+/* Reads and writes, drawn by Xorshift64. */
+static inline bool draws_read(uint64_t *random, uint64_t permille) {
+  *random ^= *random << 13, *random ^= *random >> 7, *random ^= *random << 17;
+  return (*random >> 32) % 1000 < permille;
+}
+/* Swift borrows snapshots where they are, and takes BRAVO's pointers into registers before the loop. */
+#define THERE(kind) const struct kind *own = of
+#define COPIED(kind) const struct kind copy = *(const struct kind *)of, *own = &copy
+#define MIX(name, lock, kind, borrow, ...) \
+  static void *lock##_made(void) { \
+    struct kind *made = lines(sizeof *made); \
+    *made = make_##kind(); \
+    return made; \
+  } \
+  static __attribute__((noinline)) struct tally lock##_mix( \
+      const void *of, uint64_t *first, uint64_t steps, wide_word *seen, const word *stop, uint64_t permille, uint64_t random) { \
+    borrow(kind); \
+    struct pair pair = {first, steps, seen}; \
+    uint64_t reads = 0, writes = 0, torn_reads = 0; \
+    __asm__ volatile(".p2align 6"); \
+    while (atomic_load_explicit(stop, memory_order_relaxed) == 0) { \
+      if (draws_read(&random, permille)) { \
+        torn_reads += !lock##_read(own, pair); \
+        reads++; \
+      } else { \
+        lock##_write(own, pair); \
+        writes++; \
+      } \
+    } \
+    return (struct tally){reads, writes, torn_reads}; \
+  }
+#define MIXES(of) \
+  of("bravo-phase-fair", bravo_phase_fair, bravo_phase_fair, COPIED, pair_stays, pair_stays) \
+  of("bravo-pthread-rwlock", bravo_pthread_rwlock, bravo_pthread_rwlock, COPIED, pair_stays, pair_stays) \
+  of("snapshot-hazard", snapshot_hazard, snapshots, THERE, snapshot_hazard_take_over, snapshots_put_back) \
+  of("snapshot-epoch", snapshot_epoch, snapshots, THERE, snapshot_epoch_take_over, snapshots_put_back)
+MIXES(MIX)
+
+#define ALONE(name, make, function) {name, make, function##_uncontended, 0, 0, 0, 0}
+#define BOTH(name, make, function) {name, make, function##_uncontended, function##_contended, 0, 0, 0}
 #define LOCK(name, lock) BOTH(name, lock##_made, lock),
+#define MIXED(name, lock, kind, borrow, ...) {name, lock##_made, NULL, NULL, lock##_mix, __VA_ARGS__},
 static const struct kernel kernels[] = {
     ALONE("once-atomic-load", atomic_once_made, atomic_once), ALONE("once-pthread", nothing, posix_once),
     ALONE("bounded-queue", bounded_queue_made, bounded_queue), BOTH("atomic-add", nothing, atomic_add),
     BOTH("flat-combining", flat_combining_made, flat_combining),
-    LOCKS(LOCK) QUEUE_LOCKS(LOCK)
+    LOCKS(LOCK) QUEUE_LOCKS(LOCK) MIXES(MIXED)
 };
 
 /* MARK: The team of threads; a trial has the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
@@ -205,7 +252,9 @@ static struct {
   const struct kernel *kernel;
   void *lock;
   uint64_t *counter;
-  bool is_contended;
+  bool is_contended, is_mix;
+  uint64_t permille, seed, *words;
+  struct tally *tallies[MAX_THREADS];
   uint64_t operations;
   unsigned threads;
   bool is_end;
@@ -232,6 +281,29 @@ static void meet(void) {
   }
 }
 
+/* The pair of a mix, with the note of a thread; the last note belongs to no thread. */
+static struct pair pair_of(unsigned thread) { return (struct pair){team.words, 0, (wide_word *)team.words + (2 + thread) * WORDS_APART}; }
+
+static uint64_t run_mix(unsigned thread) {
+  struct pair pair = pair_of(thread);
+  *team.tallies[thread] = team.kernel->mix(team.lock, pair.first, pair.steps, pair.seen, team.stop, team.permille, mix(team.seed + thread) | 1);
+  return team.tallies[thread]->reads + team.tallies[thread]->writes;
+}
+
+/* Whether no read was torn or stale and no write was lost; begins the next trial's pair. */
+static bool mix_agrees(void) {
+  team.kernel->put_back(team.lock, pair_of(team.threads));
+  bool agrees = team.words[0] == team.words[WORDS_APART];
+  uint64_t writes = team.words[0];
+  for (unsigned i = 0; i < team.threads; i++) {
+    agrees = agrees && team.tallies[i]->torn_reads == 0 && pair_of(i).seen[1] == 0;
+    writes -= team.tallies[i]->writes;
+  }
+  memset(team.words, 0, (3 + team.threads) * LINE);
+  team.kernel->take_over(team.lock, pair_of(team.threads));
+  return agrees && writes == 0;
+}
+
 static void *serve(void *context) {
   unsigned index = (unsigned)(uintptr_t)context;
   bind_to(team.cpus[index]);
@@ -243,7 +315,9 @@ static void *serve(void *context) {
     if (team.is_end) return NULL;
     meet();
     struct report report = {.start_ns = now_ns()};
-    if (team.is_contended) {
+    if (team.is_mix) {
+      report.operations = run_mix(index);
+    } else if (team.is_contended) {
       report.operations = team.kernel->contended(team.lock, team.counter, team.stop);
     } else {
       team.kernel->uncontended(team.lock, team.counter, team.operations);
@@ -322,13 +396,15 @@ static inline void clobber_with(const void *address) { __asm__ volatile("" : : "
 static void make_team(const char *primitive) {
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
     if (strcmp(kernels[i].name, primitive) == 0) team.kernel = &kernels[i];
-  if (!team.kernel || (team.is_contended && !team.kernel->contended)) fail("no such primitive");
+  if (!team.kernel || !(team.is_mix ? team.kernel->mix != NULL : team.is_contended ? team.kernel->contended != NULL : team.kernel->uncontended != NULL)) fail("no such primitive");
   team.lock = team.kernel->make();
   team.counter = lines(sizeof *team.counter);
   team.generation = lines(sizeof(word)), team.ready = lines(sizeof(word));
   team.gate = lines(sizeof(uint64_t));
   team.running = lines(sizeof(word)), team.stop = lines(sizeof(word));
-  for (unsigned i = 0; i < team.threads; i++) team.reports[i] = lines(sizeof(struct report));
+  for (unsigned i = 0; i < team.threads; i++) team.reports[i] = lines(sizeof(struct report)), team.tallies[i] = lines(sizeof(struct tally));
+  team.words = lines((3 + team.threads) * LINE);
+  if (team.is_mix) team.kernel->take_over(team.lock, pair_of(team.threads));
 }
 
 int main(int argc, char **argv) {
@@ -336,8 +412,10 @@ int main(int argc, char **argv) {
     puts(CK_VERSION);
     return 0;
   }
-  if (argc != 8) fail("PRIMITIVE uncontended|contended CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS SHIFT");
-  team.is_contended = strcmp(argv[2], "contended") == 0;
+  if (argc != 8 && argc != 10) fail("PRIMITIVE uncontended|contended|mix CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS SHIFT [READ_PERMILLE SEED]");
+  team.is_mix = argc == 10;
+  team.is_contended = team.is_mix || strcmp(argv[2], "contended") == 0;
+  if (team.is_mix) team.permille = number(argv[8]), team.seed = number(argv[9]);
   read_cpus(argv[3]);
   uint64_t warmups = number(argv[4]), trials = number(argv[5]), amount = number(argv[6]);
   team.operations = amount;
@@ -355,8 +433,9 @@ int main(int argc, char **argv) {
     run_trial(amount, &operations, &elapsed_ns);
     uint64_t counted = *team.counter - before;
     before = *team.counter;
+    bool agrees = team.is_mix ? mix_agrees() : counted == operations;
     if (trial >= warmups)
-      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns, counted == operations);
+      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns, agrees);
   }
   team.is_end = true;
   release_team();
