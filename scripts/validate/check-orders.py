@@ -84,7 +84,7 @@ def main():
     allowed = sorted(os.sched_getaffinity(0))[:2]
     if len(allowed) < 2:
         sys.exit("check-orders: two CPUs are needed, this process may use one")
-    # Two threads a CPU, because a queue of three shows more than a queue of two.
+    # Two threads a CPU: with one thread a CPU at most one waits, and some races can't show.
     cpus = ",".join(map(str, allowed * 2))
     failures = 0
     with tempfile.TemporaryDirectory() as name:

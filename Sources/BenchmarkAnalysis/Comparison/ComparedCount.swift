@@ -31,7 +31,7 @@ package struct ComparedCount: Equatable, Sendable {
 }
 
 extension CountedQuantity {
-  /// The quantities of a profile without the cycles, which are the cost and not its cause.
+  /// The quantities that `profile` shows, except the cycles, which are the cost and not its cause.
   static let compared = shown.filter { $0.name != "cycles" }
 }
 

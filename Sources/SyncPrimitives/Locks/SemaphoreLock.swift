@@ -29,8 +29,9 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   /// Takes the lock if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
-    // Without `sync_mark`, the optimiser would merge this lock's tries with pthread-mutex's, which
-    // differ only in their calls.
+    // Without `sync_mark`, the optimiser would merge this lock's loop of tries with pthread-mutex's,
+    // because they differ only in the function that they call. The merged loop would call the
+    // function through a pointer.
     sync_mark(2)
     return sem_trywait(semaphore.pointer) == 0
   }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(1.5, 1), (2.05, 1), (2.2, 0), (30, 0)])
-  func `a closure counts as removed if it costs no more than a closure that does nothing`(
+  func `a closure counts as optimised away if it costs no more than a closure that does nothing`(
     cost: Double, found: Int
   ) {
     var tests = RemovedRuleTests()
@@ -53,7 +53,7 @@ import Testing
     #expect(closures.isEmpty)
   }
 
-  @Test mutating func `an awaited closure is compared with the floor of its placement`() {
+  @Test mutating func `an awaited closure is not compared with the floor of another placement`() {
     run.add(
       "cache/load", placement: .process(cpus: [0, 1]),
       (0..<9).map { _ in costs([1], operations: 100_000) })

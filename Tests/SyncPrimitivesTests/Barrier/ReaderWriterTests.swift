@@ -14,7 +14,9 @@ extension PrimitiveTests {
     static let names = entries.map(\.readMix.name)
     static let waitingWriters = entries.compactMap(\.oneWriter?.name)
 
-    /// Makers of stages for the primitives whose readers and writers wait for each other.
+    /// The makers of a stage for each primitive whose readers and writers wait for each other.
+    ///
+    /// A test sends readers and writers into a stage one by one.
     private static let stages: [String: @Sendable () -> any Stage] = [
       "concurrent-queue-barrier-async": { Script(ConcurrentQueueBarrierAsyncReaderWriter.self) },
       "concurrent-queue-barrier-sync": { Script(ConcurrentQueueBarrierSyncReaderWriter.self) },
@@ -34,8 +36,8 @@ extension PrimitiveTests {
         }
       },
     ]
-    /// The primitives with tests of their own: readers and writers do not wait for each other or,
-    /// with `actor`, no thread can wait.
+    /// The primitives without a stage, which have tests of their own: readers and writers that do not
+    /// wait for each other; BRAVO, whose inner lock has a stage; `actor`, for which tasks wait.
     private static let others = [
       "seqlock", "left-right", "snapshot", "snapshot-hazard", "snapshot-epoch",
       "bravo-pthread-rwlock", "bravo-phase-fair", "actor",
