@@ -44,6 +44,7 @@ struct BaseRevision {
       ], in: package.directoryURL
     ).run()
     guard status == 0 else {
+      if let signal = Child.signal { throw Failure("interrupted", status: 128 + signal) }
       throw Failure(
         "\(product) of \(revision) was not built: see above; a revision without the target "
           + "'\(product)' has nothing to compare with")

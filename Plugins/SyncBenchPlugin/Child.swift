@@ -63,6 +63,9 @@ struct Child {
     Glibc.signal(SIGPIPE) { _ in }
   }
 
+  /// The last signal that arrived and was passed on; nil if none did.
+  static var signal: Int32? { started.signal == 0 ? nil : started.signal }
+
   /// A descriptor of SwiftPM that is a terminal.
   private static func terminal(_ descriptor: Int32) -> Int32? {
     let opened = open("/proc/\(getppid())/fd/\(descriptor)", O_WRONLY | O_NOCTTY | O_CLOEXEC)

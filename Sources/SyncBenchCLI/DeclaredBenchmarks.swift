@@ -61,6 +61,13 @@ struct DeclaredBenchmarks: Sendable {
     }
   }
 
+  /// The reason that an executable of benchmarks gives in the form of this tool's own errors.
+  private static func reason(_ error: String) -> String? {
+    let parts = error.split(separator: ": error: ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    return GateHandshake.printable(parts[1].split(separator: "\n").joined(separator: "\n"))
+  }
+
   /// The version of the form, which is read first, because another version may have another form.
   private struct Versioned: Decodable {
     let protocolVersion: Int
@@ -71,6 +78,7 @@ struct DeclaredBenchmarks: Sendable {
     switch outcome {
     case .exited(let status, let output, let error):
       let text = Data(output.utf8)
+      if status != 0, let reason = Self.reason(error) { throw .other(reason) }
       guard status == 0, let versioned = try? JSONDecoder().decode(Versioned.self, from: text)
       else {
         throw .noBenchmarks(GateHandshake.seen(status: status, output: output, error: error))

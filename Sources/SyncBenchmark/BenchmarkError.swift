@@ -8,6 +8,8 @@ public enum BenchmarkError: Error, Equatable, CustomStringConvertible {
   case reservedName(String, place: String)
   /// Two benchmarks have the same name, or names that mean the same case.
   case sameName(String, first: String, second: String)
+  /// The name of a suite is not in kebab case, or another suite has it.
+  case badSuiteName(String)
   /// A number of threads is out of range.
   case badThreads(Int, of: String, place: String)
 
@@ -22,6 +24,8 @@ public enum BenchmarkError: Error, Equatable, CustomStringConvertible {
       "'\(name)' at \(place) is the name of the floor, the same loop around a closure that does nothing: take another"
     case .sameName(let name, let first, let second):
       "two benchmarks have the name '\(name)', at \(first) and at \(second): rename one"
+    case .badSuiteName(let name):
+      "'\(name)' can't name a suite: write words of a-z, 0-9 and inner hyphens, as no other suite has"
     case .badThreads(let count, let name, let place):
       "'\(name)' at \(place) can't have \(count) threads: take 1 to 4096, or .allCPUs"
     }

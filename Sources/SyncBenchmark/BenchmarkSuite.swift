@@ -15,6 +15,7 @@ struct BenchmarkSuite {
   init(named name: String, _ benchmarks: [Benchmark]) throws(BenchmarkError) {
     self.name = name
     self.benchmarks = benchmarks
+    guard CaseID.isKebabCase(name) else { throw .badSuiteName(name) }
     guard !benchmarks.isEmpty else { throw .none }
     var places: [String: String] = [:]
     for benchmark in benchmarks {

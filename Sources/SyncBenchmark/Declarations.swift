@@ -27,6 +27,9 @@ package struct Declarations: Codable, Sendable {
   package func catalog() throws(BenchmarkError) -> CaseCatalog {
     var made: [Suite] = []
     for suite in suites {
+      guard !made.contains(where: { $0.name == suite.name }) else {
+        throw .badSuiteName(suite.name)
+      }
       made.append(try BenchmarkSuite(named: suite.name, suite.benchmarks.map(\.benchmark)).suite)
     }
     return CaseCatalog(suites: made)

@@ -23,12 +23,9 @@ import Testing
     #expect(fault(.exited(status: 0, output: text, error: "")) == .otherProtocol(2))
   }
 
-  @Test func `a refusal of the executable is passed on`() {
-    let error = "own: error: this is a debug build"
-    guard case .noBenchmarks(let seen) = fault(.exited(status: 64, output: "", error: error)) else {
-      Issue.record("it was taken for something else")
-      return
-    }
-    #expect(seen.contains("this is a debug build"))
+  @Test func `a refusal of the executable is passed on whole`() {
+    let reason = "two benchmarks have the name 'a', at a long place\n  rename one"
+    let outcome = WorkerOutcome.exited(status: 64, output: "", error: "own: error: \(reason)\n")
+    #expect(fault(outcome) == .other(reason))
   }
 }

@@ -47,6 +47,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["../x", "", "A b", "mine/x"])
+  func `a suite whose name is no name of a folder is refused`(name: String) throws {
+    let declared = try read(Declarations(of: name, benchmarks, build: Build(of: nil)))
+    #expect(throws: BenchmarkError.badSuiteName(name)) { try declared.catalog() }
+  }
+
   @Test func `a study of a closure has the floors at its parameters`() throws {
     let catalog = CaseCatalog(suites: [
       try Benchmarks.suite {

@@ -98,13 +98,17 @@ package struct GateHandshake: Sendable {
   package static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }
-    // The output of an unknown program must not move the terminal's cursor.
-    let words = first.map { line in
-      String(
-        String.UnicodeScalarView(
-          line.prefix(60).unicodeScalars.map { $0.properties.isPrintable ? $0 : "?" }))
-    }
+    let words = first.map { printable($0.prefix(60)) }
     return "it printed \(words.map { "'\($0)'" } ?? "nothing") and exited with status \(status)"
+  }
+
+  /// The text with a question mark for each character that is not printable, lines apart.
+  ///
+  /// The output of an unknown program must not move the terminal's cursor.
+  package static func printable(_ text: some StringProtocol) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.properties.isPrintable || $0 == "\n" ? $0 : "?" }))
   }
 }
 
