@@ -101,7 +101,10 @@ struct RootCommand: ParsableCommand {
     do {
       var command = try parseAsRoot(Array(Console.arguments.dropFirst()))
       // The parser makes `--help` a command of its own, which needs no preparation.
-      if type(of: command).configuration.commandName != "help" { try Preparation.beforeCommand() }
+      // A process that asked another executable for its benchmarks is prepared already.
+      if Console.benchmarks == nil, type(of: command).configuration.commandName != "help" {
+        try Preparation.beforeCommand()
+      }
       try command.run()
       Glibc.exit(ExitStatus.done.rawValue)
     } catch let failure as CommandFailure {

@@ -1,4 +1,4 @@
-/// The rules about threads that spin: they keep their CPUs while they wait.
+/// The rules about threads that spin, so that waiting threads keep their CPUs.
 extension VerdictRule {
   /// The ratio to the uncontended cost from which a case is said to cost several times as much.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
