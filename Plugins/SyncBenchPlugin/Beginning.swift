@@ -37,7 +37,9 @@ struct Beginning {
             name: "\(name)",
             dependencies: [\(modules.joined(separator: ", "))]),
 
-      and then measure: swift package --allow-writing-to-package-directory syncbench
+      and the line `/results` to .gitignore: that folder keeps the runs. Then measure:
+
+          swift package --allow-writing-to-package-directory syncbench
       """)
   }
 

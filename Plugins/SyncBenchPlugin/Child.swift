@@ -4,14 +4,17 @@ import Foundation
 struct Child {
   private let program: URL?
   private let words: [String]
+  private let isSilent: Bool
   private let folder: URL
 
   /// - Parameters:
   ///   - program: The program; nil to find `name` on the path.
   ///   - name: The name that the program sees as its own.
-  init(_ program: URL?, name: String, _ words: [String], in folder: URL) {
+  ///   - isSilent: Whether the program's output is lost, except for its errors.
+  init(_ program: URL?, name: String, _ words: [String], isSilent: Bool = false, in folder: URL) {
     self.program = program
     self.words = [name] + words
+    self.isSilent = isSilent
     self.folder = folder
   }
 
@@ -30,6 +33,7 @@ struct Child {
         posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)
       }
     }
+    if isSilent { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {

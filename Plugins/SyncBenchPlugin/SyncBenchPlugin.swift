@@ -29,6 +29,8 @@ import PackagePlugin
       return try measure(executable, command.words, in: package)
     }
     Child.holdSignals()
+    let status = try check(command, of: executable, in: package)
+    guard status == 0 else { return status }
     let base = BaseRevision(
       revision, of: package, in: context.pluginWorkDirectoryURL.appending(path: "base"))
     defer { base.remove() }
@@ -45,6 +47,17 @@ import PackagePlugin
 
   /// The variable by which an executable of benchmarks finds its tool.
   private static let tool = "SYNCBENCH_TOOL"
+
+  /// Checks a gate's words before the base revision is built, which takes minutes; the executable
+  /// stands for that of the revision. Returns the status.
+  private func check(_ command: Command, of executable: URL, in package: Package) throws -> Int32 {
+    guard !command.words.contains("--resume") else { return 0 }
+    return try Child(
+      executable, name: "swift package syncbench",
+      command.words(baseline: executable.path) + ["--dry-run", "--quiet"], isSilent: true,
+      in: package.directoryURL
+    ).run()
+  }
 
   private func measure(_ executable: URL, _ words: [String], in package: Package) throws -> Int32 {
     // The tool uses this name in the commands that it suggests.

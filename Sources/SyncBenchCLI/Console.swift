@@ -1,8 +1,10 @@
 import BenchmarkDocument
 import BenchmarkReports
+import BenchmarkRunner
 import Glibc
 import SyncBenchmark
 import Synchronization
+import SystemPackage
 
 /// The exit status of a command.
 enum ExitStatus: Int32 {
@@ -48,21 +50,29 @@ struct CommandFailure: Error, CustomStringConvertible {
 
 /// Standard output and standard error, and what they are connected to.
 enum Console {
-  /// The path of the benchmarks' executable, if an executable of benchmarks called the tool.
+  /// The path of the benchmarks' executable; nil if the tool measures its own suites.
   static let benchmarks: String? =
     CommandLine.arguments.count > 2 && CommandLine.arguments[1] == MeasuringTool.flag
     ? CommandLine.arguments[2] : nil
 
-  /// The arguments, as the user typed them.
-  static let arguments: [String] =
-    Array(CommandLine.arguments.prefix(1))
-    + CommandLine.arguments.dropFirst(benchmarks == nil ? 1 : 3)
+  /// The command's words, after the tool's name.
+  static let arguments = Array(CommandLine.arguments.dropFirst(benchmarks == nil ? 1 : 3))
 
-  /// The name that the tool was called by.
-  static let toolName: String = {
-    let path = arguments.first ?? "syncbench"
-    return path.split(separator: "/").last.map(String.init) ?? "syncbench"
-  }()
+  /// The last part of the name that the user typed.
+  static let programName = lastPart(of: CommandLine.arguments.first ?? "syncbench")
+
+  /// The path that the user named by `--benchmarks`; nil if an executable of benchmarks, which the
+  /// user started, called the tool with that executable's own name.
+  static let namedBenchmarks: String? =
+    WorkerExecutable.running.path?.lastComponent?.string == programName ? benchmarks : nil
+
+  /// The words by which a suggested command begins.
+  static let toolName =
+    programName + (namedBenchmarks.map { " \(MeasuringTool.flag) \(quoted($0))" } ?? "")
+
+  private static func lastPart(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? "syncbench"
+  }
 
   /// Prints results to standard output.
   ///
@@ -136,7 +146,7 @@ enum Console {
   }
 
   /// Prints an error.
-  static func error(_ text: String) { note("\(toolName): error: \(text)") }
+  static func error(_ text: String) { note("\(programName): error: \(text)") }
 
   /// The terminal of standard output, coloured unless NO_COLOR refuses colours
   /// (https://no-color.org).

@@ -42,6 +42,7 @@ struct DeclaredBenchmarks: Sendable {
     case otherProtocol(Int)
     case crashed(String)
     case timedOut
+    case notStarted(String)
     case other(String)
 
     var description: String {
@@ -56,6 +57,8 @@ struct DeclaredBenchmarks: Sendable {
       case .timedOut:
         "did not declare its benchmarks within \(deadlineNanoseconds / 1_000_000_000) s: see what its "
           + "main.swift does before `Benchmarks.main`, in every process"
+      case .notStarted(let reason):
+        "can't be started: is it an executable for this machine? (\(reason))"
       case .other(let reason): "did not declare its benchmarks: \(reason)"
       }
     }
@@ -92,7 +95,8 @@ struct DeclaredBenchmarks: Sendable {
     case .signalled(let signal, let error):
       throw .crashed(GateHandshake.seen(signal: signal, error: error))
     case .timedOut: throw .timedOut
-    case .unreadable(let reason), .notLaunched(let reason): throw .other(reason)
+    case .notLaunched(let reason): throw .notStarted(reason)
+    case .unreadable(let reason): throw .other(reason)
     }
   }
 }

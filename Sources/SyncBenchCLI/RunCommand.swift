@@ -8,6 +8,7 @@ import BenchmarkRunner
 import CSyncShims
 import Dispatch
 import Glibc
+import SyncBenchmark
 import Synchronization
 import SystemPackage
 
@@ -249,10 +250,11 @@ struct RunCommand: ParsableCommand {
 
   /// The arguments with only the last part of each path, because a run names no folder of its
   /// machine.
-  static func recordedCommandLine(_ arguments: [String] = Console.arguments) -> [String] {
-    var recorded = [Console.toolName]
+  static func recordedCommandLine() -> [String] {
+    var recorded = [Console.programName]
+    if let path = Console.namedBenchmarks { recorded += [MeasuringTool.flag, lastPart(path)] }
     var isPath = false
-    for argument in arguments.dropFirst() {
+    for argument in Console.arguments {
       let sides = argument.split(separator: "=" as Character, maxSplits: 1)
       if isPath {
         recorded.append(lastPart(argument))

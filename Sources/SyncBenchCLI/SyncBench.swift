@@ -3,6 +3,7 @@ public import BenchmarkAnalysis
 import BenchmarkModel
 public import BenchmarkRunner
 import Glibc
+import SyncBenchmark
 
 @_exported public import struct BenchmarkRunner.OwnTool
 
@@ -35,6 +36,7 @@ public enum SyncBench {
     // The preparation checks the stack before the suites are made, because a small stack may not
     // hold them.
     if !isWorker { Preparation.ofProcess() }
+    unsetenv(MeasuringTool.callerVariable)
     if let path = Console.benchmarks { RootCommand.runAndExit(over: path) }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
     // A worker starts before any command, without the time of a parser and without an async main.
@@ -99,7 +101,11 @@ struct RootCommand: ParsableCommand {
 
   static func runAndExit() -> Never {
     do {
-      var command = try parseAsRoot(Array(Console.arguments.dropFirst()))
+      guard Console.benchmarks != nil || !Console.arguments.contains(MeasuringTool.flag) else {
+        throw CommandFailure.usage(
+          "\(MeasuringTool.flag) comes before the command: \(Self.benchmarksExample)")
+      }
+      var command = try parseAsRoot(Console.arguments)
       // The parser makes `--help` a command of its own, which needs no preparation.
       // A process that asked another executable for its benchmarks is prepared already.
       if Console.benchmarks == nil, type(of: command).configuration.commandName != "help" {
@@ -112,7 +118,11 @@ struct RootCommand: ParsableCommand {
     } catch let status as ExitCode {
       Glibc.exit(status.rawValue)
     } catch let error as CatalogError {
-      end(error.description, ExitStatus.usage.rawValue)
+      let isEmpty = Session.catalog.suites.isEmpty
+      end(
+        isEmpty
+          ? "this tool measures the benchmarks of an executable: \(Self.benchmarksExample)"
+          : error.description, ExitStatus.usage.rawValue)
     } catch let error as RunFolderError {
       end(error.description, ExitStatus.world.rawValue)
     } catch let error as OrchestratorError {
@@ -123,6 +133,9 @@ struct RootCommand: ParsableCommand {
       end(brief(fullMessage(for: error)), exitCode(for: error).rawValue)
     }
   }
+
+  private static let benchmarksExample =
+    "start that executable, or `\(Console.programName) \(MeasuringTool.flag) EXECUTABLE run`"
 
   private static func end(_ message: String, _ status: Int32) -> Never {
     Console.error(shorteningWords(of: message))

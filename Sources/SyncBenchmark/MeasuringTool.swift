@@ -13,15 +13,20 @@ package enum MeasuringTool {
   package static let declarationsWord = "declarations"
   /// The variable that names the tool.
   private static let variable = "SYNCBENCH_TOOL"
+  /// The variable by which an executable finds that its tool has started it again; the tool removes
+  /// the variable.
+  package static let callerVariable = "SYNCBENCH_CALLER"
 
   /// Replaces this process by the tool, which gets the arguments.
   static func take(over arguments: [String]) -> Never {
     guard let own = WorkerExecutable.running.path else {
       end("can't read /proc/self/exe: is /proc mounted?")
     }
-    guard arguments.dropFirst().first != flag else {
-      end("'\(own)' is no tool: let \(variable) name a `syncbench`")
+    let caller = getenv(callerVariable).map { String(cString: $0) }
+    guard arguments.dropFirst().first != flag, caller != own.string else {
+      end("the tool started '\(own)' again: let \(variable) name a `syncbench`")
     }
+    setenv(callerVariable, own.string, 1)
     let tool = found(beside: own.removingLastComponent())
     // The tool suggests commands by the name that the user typed.
     let words = [arguments.first ?? "syncbench", flag, own.string] + arguments.dropFirst()

@@ -1,5 +1,6 @@
-import BenchmarkReports
 import Testing
+
+@testable import BenchmarkReports
 
 @Suite struct ChartTests {
   @Test func `a chart is found by its name`() {
@@ -39,6 +40,30 @@ import Testing
     let costed = MeasuredWorkloads(
       bySuite: ["tasks": ["new"], "threads": ["wake"]], costed: ["tasks": ["new"], "threads": []])
     #expect(Chart.drawable(from: costed).compactMap(\.source.suite) == ["tasks"])
+  }
+
+  @Test func `a suite without charts of its own has one of its costs and one of its latencies`() {
+    let measured = MeasuredWorkloads(
+      bySuite: ["mine": ["cache", "cache-latency"], "tasks": ["new"]],
+      costed: ["mine": ["cache"], "tasks": ["new"]], timed: ["mine": ["cache-latency"]])
+    let charts = Chart.drawable(from: measured)
+    #expect(charts.map(\.name) == ["tasks-cost", "mine-cost", "mine-latency", "drift"])
+    #expect(charts[2].source == .percentiles("mine", workloads: ["cache-latency"]))
+  }
+
+  @Test func `a latency has a panel for each workload and number of threads`() throws {
+    let columns =
+      "case,workload,primitive,family,threads,status,reason,control,launches,latency_p50_ns"
+    let table = """
+      \(columns),latency_p90_ns,latency_p99_ns,latency_max_ns
+      mine/a-latency/x,a-latency,x,,,valid,,,8,20,30,40,50
+      mine/b-latency/x/threads=2,b-latency,x,,2,valid,,,8,20,30,40,50
+
+      """
+    let chart = try #require(Chart.ofAnySuite("mine", timed: ["a-latency", "b-latency"]).last)
+    let sheet = try chart.sheet(table, options: ChartOptions())
+    #expect(sheet.contains("How long single operations take: mine"))
+    #expect(sheet.contains("\"a-latency\"") && sheet.contains("\"b-latency, 2 threads\""))
   }
 
   @Test func `the charts drawn depend on the number of runs, and on whether events were counted`() {

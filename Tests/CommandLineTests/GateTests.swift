@@ -35,6 +35,17 @@ import Testing
         + arguments, environment: environment)
   }
 
+  @Test func `a dry run shows the cases and the time, and measures nothing`() async throws {
+    let outcome = try await gate(["--filter", lock, "--dry-run"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.output == lock + "\n")
+    #expect(outcome.error.contains("comparing 1 case and a sham in"))
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let wrong = try await gate(["--filter", "locks/*/nosuch/*", "--dry-run"])
+    #expect(wrong.code == 64)
+    #expect(wrong.error.contains("no case matches"), "\(wrong.error)")
+  }
+
   private struct Document: Decodable {
     struct Case: Decodable {
       struct Cause: Decodable { let quantity: String }

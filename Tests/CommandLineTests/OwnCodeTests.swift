@@ -100,7 +100,14 @@ import Testing
   @Test func `a SYNCBENCH_TOOL that has benchmarks itself is refused`() async throws {
     let outcome = try await code("list", environment: ["SYNCBENCH_TOOL": code.path.string])
     #expect(outcome.code == 69)
-    #expect(outcome.error.contains("is no tool: let SYNCBENCH_TOOL name"))
+    #expect(outcome.error.contains("again: let SYNCBENCH_TOOL name"))
+  }
+
+  @Test func `a SYNCBENCH_TOOL that starts the executable again is refused`() async throws {
+    let wrapper = try tree.script("/tool", "shift 2; exec '\(code.path)' \"$@\"")
+    let outcome = try await code("list", environment: ["SYNCBENCH_TOOL": wrapper])
+    #expect(outcome.code == 69)
+    #expect(outcome.error.contains("again: let SYNCBENCH_TOOL name"), "\(outcome.error)")
   }
 
   @Test func `the tool is found on PATH, and is called by the executable's name`() async throws {
@@ -156,9 +163,62 @@ import Testing
     try await Tool.release().expectRefusal(["--benchmarks", path, "list"], reason)
   }
 
-  @Test func `a missing executable is refused`() async throws {
-    try await Tool.release().expectRefusal(
+  @Test func `a path that is no executable is refused`() async throws {
+    let tool = try Tool.release()
+    try await tool.expectRefusal(
       ["--benchmarks", "/nowhere/own", "list"],
       "the executable '/nowhere/own' does not exist; build it first")
+    try await tool.expectRefusal(
+      ["--benchmarks", tree.root, "list"],
+      "is a folder; name an executable, such as .build/release/syncbench\n")
+    let text = tree.root + "/text"
+    #expect(FileManager.default.createFile(atPath: text, contents: Data("text".utf8)))
+    #expect(chmod(text, 0o755) == 0)
+    try await tool.expectRefusal(
+      ["--benchmarks", text, "list"], "can't be started: is it an executable for this machine?")
   }
+
+  @Test(arguments: [["--benchmarks"], ["run", "--benchmarks", "own"]])
+  func `an executable of benchmarks is named before the command`(words: [String]) async throws {
+    let outcome = try await Tool.release().call(words)
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("--benchmarks comes before the command: start"))
+  }
+
+  @Test func `the tool of benchmarks alone asks for an executable`() async throws {
+    let folder = try Tool.release().path.removingLastComponent()
+    let alone = try Tool(existing: folder.appending("syncbench-code"))
+    let outcome = try await alone("run")
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("`syncbench-code --benchmarks EXECUTABLE run`"))
+  }
+
+  @Test func `processes that an executable starts before its declarations end with it`()
+    async throws
+  {
+    let path = try tree.script(
+      "/other", "sleep 3600 & echo $! > '\(tree.root)/child'; echo garbage")
+    try await Tool.release().expectRefusal(["--benchmarks", path, "list"], "printed 'garbage'")
+    let text = try String(contentsOfFile: tree.root + "/child", encoding: .utf8)
+    let child = try #require(pid_t(text.split(separator: "\n").first ?? ""))
+    // The child is dead, or a zombie that nobody has waited for.
+    let status = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ") Z"
+    #expect(status.contains(") Z") || status.contains(") X"), "\(status)")
+  }
+
+  @Test func `commands of a tool that was started directly name the executable`() async throws {
+    let tool = try Tool.release()
+    let results = try Results()
+    let outcome = try await tool(
+      "--benchmarks", code.path.string, "run", "--profile", "smoke", "--output", results.path,
+      "--filter", "mine/good/count")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("\(Self.name(of: tool)) --benchmarks '\(code.path)' plot"))
+    #expect(
+      try results.run().document.commandLine.prefix(4) == [
+        Self.name(of: tool), "--benchmarks", "BrokenCodeBench", "run",
+      ])
+  }
+
+  private static func name(of tool: Tool) -> String { tool.path.lastComponent?.string ?? "" }
 }

@@ -45,9 +45,14 @@ package struct Chart: Equatable, Sendable {
   /// The chart with a name; nil if no chart has the name.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
-  /// The charts for which the measured workloads suffice.
+  /// The charts for which the measured workloads suffice; a suite without charts of its own has
+  /// those that any suite can have.
   package static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
-    all.filter { $0.source.isIn(measured) }
+    let known = Set(all.compactMap(\.source.suite))
+    let further = measured.bySuite.keys.filter { !known.contains($0) }.sorted().flatMap {
+      ofAnySuite($0, timed: measured.timed[$0] ?? [])
+    }
+    return (ofSuites + further + wholeRuns).filter { $0.source.isIn(measured) }
   }
 }
 
@@ -108,6 +113,8 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   package var bySuite: [String: Set<String>]
   /// The workloads that have a cost of one operation.
   package var costed: [String: Set<String>]
+  /// The workloads that have percentiles of a latency.
+  package var timed: [String: Set<String>]
   /// The number of runs.
   package var runs: Int
   /// Whether any of the runs counted events.
@@ -116,11 +123,13 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   package var hasPairs: Bool
 
   package init(
-    bySuite: [String: Set<String>], costed: [String: Set<String>] = [:], runs: Int = 1,
-    hasCounts: Bool = false, hasPairs: Bool = false
+    bySuite: [String: Set<String>], costed: [String: Set<String>] = [:],
+    timed: [String: Set<String>] = [:], runs: Int = 1, hasCounts: Bool = false,
+    hasPairs: Bool = false
   ) {
     self.bySuite = bySuite
     self.costed = costed
+    self.timed = timed
     self.runs = runs
     self.hasCounts = hasCounts
     self.hasPairs = hasPairs

@@ -33,8 +33,8 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
       "\(subject) does not exist; build it first, with `swift build -c release`"
     case .isFolder:
       """
-      \(subject) is a folder; name an executable, such as .build/release/syncbench. Times of a stored run give no \
-      verdict: `syncbench compare` sets two runs side by side
+      \(subject) is a folder; name an executable, such as .build/release/syncbench\
+      \(side == nil ? "" : ". Times of a stored run give no verdict: `syncbench compare` sets two runs side by side")
       """
     case .isNoFile: "\(subject) is not a file; name an executable"
     case .notExecutable:

@@ -82,9 +82,13 @@ package struct SubprocessLauncher: WorkerLaunching {
     _ words: [String], _ variables: [Environment.Key: String], input: () throws -> Data
   ) async -> WorkerOutcome {
     let arguments = leadingArguments + words
-    // In a process group of its own, the worker gets no Ctrl-C: the orchestrator ends it.
+    // In a process group of its own, the worker gets no Ctrl-C: the orchestrator ends it, with the
+    // processes that the worker has started.
     var options = PlatformOptions()
     options.processGroupID = 0
+    options.teardownSequence = [
+      .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)
+    ]
     do {
       let input = try Self.file(holding: input())
       let result = try await Subprocess.run(
@@ -95,6 +99,7 @@ package struct SubprocessLauncher: WorkerLaunching {
         environment: .inherit.updating(variables),
         platformOptions: options, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
         output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
+      kill(-result.processIdentifier.value, SIGKILL)
       switch result.terminationStatus {
       case .exited(let status):
         return .exited(

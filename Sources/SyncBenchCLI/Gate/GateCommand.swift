@@ -42,6 +42,9 @@ struct GateCommand: ParsableCommand {
   @Flag(name: .long, help: "Lists every case, however many passed.")
   var verbose = false
 
+  @Flag(name: .long, help: "Shows the cases, the pairs and the time, and measures nothing.")
+  var dryRun = false
+
   @Flag(name: .long, help: "No progress on standard error.")
   var quiet = false
 
@@ -75,10 +78,11 @@ struct GateCommand: ParsableCommand {
       try Build.refuseDebug()
       try refuseNoPairs()
       if resume != nil { try refusePairing("--resume") }
-      try Preparation.beforeMeasuring()
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
         options: pairing, isQuiet: quiet)
+      if dryRun { return try gate.showPlan() }
+      try Preparation.beforeMeasuring()
       let (report, folder) = try resume.map(gate.resumed) ?? gate.measured()
       try outputs.publish(report, in: folder.path, isVerbose: verbose)
     }
@@ -111,6 +115,10 @@ struct GateCommand: ParsableCommand {
     guard resume == nil || baseline != nil else {
       throw CommandFailure.usage(
         "--resume goes on with two executables: give the --baseline that it had")
+    }
+    guard !dryRun || (baseline != nil && resume == nil) else {
+      throw CommandFailure.usage(
+        "--dry-run shows a new gate of two executables: give --baseline alone")
     }
     guard !path.isEmpty, resume?.isEmpty != true else {
       throw CommandFailure.usage("an empty path names nothing to compare with")

@@ -74,6 +74,15 @@ struct PairedGate {
     return (report(of: run, folder), folder)
   }
 
+  /// Prints the plan of a gate, which is not measured: its pairs, its time and its cases.
+  func showPlan() throws {
+    let budget = try options.budget?.budgetNanoseconds
+    let plan = try planned(budget: budget).plan
+    announce(Machine.current.document(of: plan, budget: budget), nil)
+    let gated = plan.gate?.cases.filter { $0.role == .gated } ?? []
+    Console.output(gated.map { "\($0.id)\n" }.joined())
+  }
+
   /// Measures the pairs that a gate still needs.
   func resumed(_ path: String) throws -> (GateReport, RunFolder) {
     let folder = RunFolder(FilePath(path))
@@ -110,7 +119,8 @@ struct PairedGate {
     var sides = GateSides(
       baseline: GateExecutable(name: Self.name(of: baseline), tool: baselineTool),
       candidate: GateExecutable(
-        name: Self.name(of: candidate ?? Console.toolName), tool: candidateTool))
+        name: Self.name(of: candidate ?? Console.benchmarks ?? Console.programName),
+        tool: candidateTool))
     // Both conditions are needed: a copy of a script may launch another file, and a file may report
     // any fingerprint.
     sides.isOneFile =
@@ -208,7 +218,7 @@ struct PairedGate {
       """)
   }
 
-  private func announce(_ document: RunDocument, _ folder: RunFolder) {
+  private func announce(_ document: RunDocument, _ folder: RunFolder?) {
     guard !isQuiet, let gate = document.plan.gate else { return }
     document.warnings.forEach { Console.note("warning: \($0)") }
     let gated = gate.cases.count { $0.role == .gated }
@@ -216,7 +226,7 @@ struct PairedGate {
     Console.note(
       """
       comparing \(Words.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
-      \(gate.seed), into \(folder.path)
+      \(gate.seed)\(folder.map { ", into \($0.path)" } ?? "")
       """)
     let estimate = GateEstimate(gate, document.plan.cases)
     let clock = ProgressLine.clock(estimate.nanoseconds)

@@ -47,21 +47,23 @@ struct ChartRun: Sendable {
   /// The workloads that the runs together measured.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
-    var costed: [String: Set<String>] = [:]
-    for plan in runs.map(\.document.plan) {
-      for planned in plan.cases {
-        bySuite[planned.id.suite, default: []].insert(planned.id.workload)
-      }
-      for table in plan.tables {
-        for column in table.columns where column.name == "ns_per_op" {
+    for planned in runs.flatMap(\.document.plan.cases) {
+      bySuite[planned.id.suite, default: []].insert(planned.id.workload)
+    }
+    func workloads(with name: String) -> [String: Set<String>] {
+      var found: [String: Set<String>] = [:]
+      for table in runs.flatMap(\.document.plan.tables) {
+        for column in table.columns where column.name == name {
           let measured = bySuite[table.suite] ?? []
-          costed[table.suite, default: []].formUnion(
+          found[table.suite, default: []].formUnion(
             column.workloads.isEmpty ? measured : measured.intersection(column.workloads))
         }
       }
+      return found
     }
     return MeasuredWorkloads(
-      bySuite: bySuite, costed: costed, runs: runs.count,
+      bySuite: bySuite, costed: workloads(with: "ns_per_op"),
+      timed: workloads(with: "latency_p50_ns"), runs: runs.count,
       hasCounts: runs.contains { $0.document.plan.counting != nil },
       hasPairs: runs.contains { $0.document.plan.cases.contains(where: \.id.isOfTwoCPUs) })
   }

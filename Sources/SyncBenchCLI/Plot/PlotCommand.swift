@@ -60,7 +60,9 @@ struct PlotCommand: ParsableCommand {
   @Option(name: .long, help: "Where the charts go. (default: plots in the first run's folder)")
   var output: String?
 
-  private static let chartNames = Chart.all.map(\.name).joined(separator: ", ")
+  private static func names(_ charts: [Chart]) -> String {
+    charts.map(\.name).joined(separator: ", ")
+  }
 
   func validate() throws {
     if paths.isEmpty, !list { throw ValidationError("Missing expected argument '<run> ...'") }
@@ -68,11 +70,9 @@ struct PlotCommand: ParsableCommand {
 
   func run() throws {
     if list { return Console.output(ChartListReport.document) }
-    let wanted = try wantedCharts()
+    let gate = paths.count == 1 ? try GatePlot(paths[0]) : nil
     let gnuplot = try Gnuplot.installed()
-    if paths.count == 1, let gate = try GatePlot(paths[0]) {
-      return try draw(gate, wanted, with: gnuplot)
-    }
+    if let gate { return try draw(gate, wantedCharts(), with: gnuplot) }
     guard `case` == nil else {
       throw CommandFailure.usage(
         "--case chooses a case of a gate's folder, and '\(paths[0])' is none")
@@ -82,7 +82,7 @@ struct PlotCommand: ParsableCommand {
     // command refuses the run.
     for run in runs { _ = try run.folder.readWhole() }
     try checkSelection(of: runs)
-    let charts = try drawableCharts(wanted, of: runs)
+    let charts = try drawableCharts(of: runs)
     let tables = try ChartTables(
       runs, charts: charts, primitives: primitive, filters: filter)
     try draw(
@@ -157,11 +157,17 @@ struct PlotCommand: ParsableCommand {
   // MARK: Drawing
 
   /// The charts that were asked for; nil for all charts that the runs have tables for.
-  private func wantedCharts() throws(CommandFailure) -> [Chart]? {
-    for name in chart where Chart.named(name) == nil {
-      throw CommandFailure.usage("there is no chart '\(name)'; the charts are: \(Self.chartNames)")
+  ///
+  /// - Parameter further: The charts that only these runs have.
+  private func wantedCharts(
+    besides further: [Chart] = []
+  ) throws(CommandFailure) -> [Chart]? {
+    let known = Chart.all + further.filter { !Chart.all.contains($0) }
+    for name in chart where !known.map(\.name).contains(name) {
+      throw CommandFailure.usage(
+        "there is no chart '\(name)'; the charts are: \(Self.names(known))")
     }
-    return chart.isEmpty ? nil : Chart.all.filter { chart.contains($0.name) }
+    return chart.isEmpty ? nil : known.filter { chart.contains($0.name) }
   }
 
   private func checkSelection(of runs: [ChartRun]) throws(CommandFailure) {
@@ -182,10 +188,9 @@ struct PlotCommand: ParsableCommand {
       """)
   }
 
-  private func drawableCharts(
-    _ wanted: [Chart]?, of runs: [ChartRun]
-  ) throws(CommandFailure) -> [Chart] {
+  private func drawableCharts(of runs: [ChartRun]) throws(CommandFailure) -> [Chart] {
     let drawable = Chart.drawable(from: ChartRun.measured(runs))
+    let wanted = try wantedCharts(besides: drawable)
     let suites = runs.flatMap(\.document.plan.tables).map(\.suite).uniqued()
     let measured =
       "\(paths.map { "'\($0)'" }.joined(separator: " and ")) measured: \(suites.joined(separator: ", "))"
@@ -196,7 +201,7 @@ struct PlotCommand: ParsableCommand {
     }
     guard !drawable.isEmpty else {
       throw CommandFailure.world(
-        "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)")
+        "no chart draws a table of this run: \(measured); the charts are: \(Self.names(Chart.all))")
     }
     return wanted ?? drawable
   }

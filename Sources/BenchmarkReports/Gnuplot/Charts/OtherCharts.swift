@@ -2,7 +2,35 @@ import BenchmarkModel
 
 extension Chart {
   /// The charts, in the order in which they are drawn.
-  package static let all: [Chart] = locks + queues + barriers + loops + classes + others + wholeRuns
+  package static let all: [Chart] = ofSuites + wholeRuns
+
+  /// The charts of the suites that syncbench comes with.
+  static let ofSuites: [Chart] = locks + queues + barriers + loops + classes + others
+
+  /// The charts of a suite that has none in `all`, such as that of a package's benchmarks.
+  ///
+  /// - Parameter timed: The workloads that have percentiles of a latency.
+  static func ofAnySuite(_ suite: String, timed: Set<String>) -> [Chart] {
+    [
+      costs(
+        suite, "what the operations of \(suite) cost", "What an operation costs: \(suite)",
+        "Every workload of the suite \(suite)."),
+      Chart(
+        "\(suite)-latency", "how long single operations of \(suite) take, by percentiles",
+        .percentiles(suite, workloads: timed),
+        metrics: ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"],
+        draw: PercentilesChart(
+          title: "How long single operations take: \(suite)",
+          subtitle: "From before to after one operation. Lower is better.",
+          yTitle: "latency", plural: "latencies", prefix: "latency", noun: "workload",
+          situation: { row in
+            let threads = row.text("threads").isEmpty ? nil : counted(Int(row.threads), "thread")
+            return .init(
+              row.threads, ([row.workload] + [threads].compactMap(\.self)).joined(separator: ", "))
+          }
+        ).sheet),
+    ]
+  }
 
   /// The costs of all workloads of a suite.
   private static func costs(_ suite: String, _ summary: String, _ title: String, _ what: String)
