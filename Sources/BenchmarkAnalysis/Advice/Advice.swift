@@ -45,7 +45,7 @@ package struct Advice: Equatable, Sendable {
   }
 
   /// The primitive to take; nil if the run can't tell, or if the situation has more threads than
-  /// CPUs and every measured primitive needs a CPU for each thread.
+  /// CPUs and every measured primitive has a condition.
   package var choice: AdvisedCase? {
     guard let best else { return nil }
     if best.conditions.isEmpty { return best }

@@ -39,7 +39,7 @@ package struct GateCaseResult: Equatable, Sendable {
   package let verdict: GateVerdict
   /// The reason of a verdict other than `pass`, `fail` and `improved`; empty for these three.
   package let reason: String
-  /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
+  /// The ratio by which the candidate is worse: 1.1 is 10 % worse; nil without pairs.
   ///
   /// The ratio is the candidate's value divided by the baseline's, or the inverse for a metric of
   /// which higher is better.
