@@ -87,6 +87,7 @@ private struct LimitedText {
     return true
   }
 
+  /// Counts the parts of a block whose opening did not fit; the opening is counted already.
   mutating func skip(_ parts: Int) { left += parts - 1 }
 
   /// Adds the end of a block, for which room was reserved.
