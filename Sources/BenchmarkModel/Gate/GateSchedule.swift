@@ -49,10 +49,13 @@ extension GatePlan {
   /// The pairs in groups of ``casesAtOnce`` gated cases, in the plan's order.
   ///
   /// A group goes through all of its looks before the next group begins, so a gate that is cut off
-  /// has decided the first cases. Each group has slots for all pairs of a sham: up to the first
-  /// look, and again after each later look. Each of these slots has its own order of sides and its
-  /// own paddings. Each pair of a sham is measured once. A sham's pairs beyond the first look are
-  /// measured only after a look that decides a case on more pairs than the sham has.
+  /// has decided the first cases.
+  ///
+  /// A pair of a sham has several slots, each with its own order of sides and its own paddings, but
+  /// is measured only once. Each group has slots for a sham's pairs up to the first look, and after
+  /// each later look slots for the sham's pairs from the first look up to that look. A sham's pairs
+  /// beyond the first look are measured only after a look that decides a case on more pairs than
+  /// the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {
