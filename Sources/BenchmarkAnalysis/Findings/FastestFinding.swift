@@ -2,7 +2,7 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The best of one situation: the first case of the ranking, the cases that can't be told from it,
-/// and the best of the cases that can be told from it.
+/// and the next best case.
 package struct FastestFinding: Equatable, Sendable {
   /// The suite, workload and parameters that all cases share.
   package let situation: String

@@ -36,7 +36,7 @@ package struct GateSlot: Equatable, Sendable {
 extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
-  /// The pairs up to the first look of all cases are shuffled, then the pairs up to the second
+  /// The pairs of all cases up to the first look are shuffled, then the pairs up to the second
   /// look, and so on. From the second look on, the pairs of shams follow the pairs of gated cases.
   /// So the machine's drift falls on all cases alike, and a case that was decided is skipped later
   /// on. The pairs of a case are numbered in the order of measurement, so a gate that is cut off
