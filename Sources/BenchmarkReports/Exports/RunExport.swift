@@ -15,7 +15,7 @@ package struct RunExport: Sendable {
   /// - Parameters:
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
-  ///   - metric: The column to export; nil to export each workload's primary metric.
+  ///   - metric: The column to export; nil for all columns, the workload's primary metric first.
   package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
