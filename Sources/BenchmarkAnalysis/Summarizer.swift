@@ -14,8 +14,8 @@ package struct Summarizer: Sendable {
   /// Makes a summarizer.
   ///
   /// - Parameters:
-  ///   - place: The place on the host whose launches give the figures; nil for the place of most
-  ///     launches.
+  ///   - place: The place on the host whose launches give the figures; nil for the place that the
+  ///     rule of ``RunPlaces`` chooses for each case.
   ///   - hasIntervals: Whether figures have intervals.
   ///   - isConcurrent: Whether all CPUs are used, which changes only how long the summary takes.
   package init(
@@ -173,22 +173,6 @@ package struct Summarizer: Sendable {
     }
     if case .unsound(let reason) = planned.expectation { return (.invalid, reason) }
     return (.valid, "")
-  }
-
-  /// Whether a control failed in the planned way; a control that should hang and crashes is not
-  /// caught.
-  private func isCaught(
-    _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
-  ) -> Bool {
-    switch planned.expectation {
-    case .valid: false
-    case .invalid, .unsound: status == .invalid
-    case .open: status != .notMeasured
-    case .hangs:
-      // After two timeouts, a case is not launched again.
-      status == .failed && failures.contains(where: planned.expects)
-        && failures.allSatisfy { planned.expects($0) || $0.kind == .skipped }
-    }
   }
 
   // MARK: Metrics

@@ -44,7 +44,7 @@ package struct CaseSummary: Equatable, Sendable {
   package let status: CaseStatus
   /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
   package let reason: String
-  /// The number of launches that were measured to the end.
+  /// The number of launches that count for the figures.
   package let launches: Int
   /// The metrics by column name; none unless the case is valid.
   package let metrics: [String: MetricSummary]
@@ -144,7 +144,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
-  /// The number of cases whose launches beside a neighbour on the host count, because there were
+  /// The number of cases whose launches beside a neighbour on the core count, because there were
   /// too few other launches.
   package let casesBesideNeighbours: Int
 

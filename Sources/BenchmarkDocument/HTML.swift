@@ -129,7 +129,7 @@ package enum HTML {
   /// The text with character references for the characters of markup, and a question mark for each
   /// control character or scalar that XML can't hold.
   ///
-  /// Plain texts are not copied, because a page has many and most are plain.
+  /// Plain texts are not copied, because a page has many texts, most of them plain.
   package static func escaped(_ text: String) -> String {
     text.utf8.allSatisfy(isPlain)
       ? text : XML.escaped(Printable.text(text)).substituting(["'": "&#39;"])

@@ -5,7 +5,7 @@ import BenchmarkStatistics
 package enum LaTeX {
   /// A `threeparttable` that fits a column of 8 cm.
   ///
-  /// A heading has the unit if all figures of the column share one. The ends of an interval take
+  /// A heading has the unit if all figures of the column share it. The ends of an interval take
   /// two columns. A letter at a row refers to the row's notes, which are at the end of the table.
   ///
   /// - Parameters:

@@ -46,8 +46,7 @@ package struct Fleet: Codable, Equatable, Sendable {
   package func kind(of node: FleetNode) -> FleetKind { kinds[node.kind] }
 }
 
-/// Machines that have one plan, because the scheduler gives all machines of a kind the same number
-/// of CPUs.
+/// The machines on which a job may use the same number of CPUs, and which therefore have one plan.
 package struct FleetKind: Codable, Equatable, Sendable {
   /// The CPUs that a job may use.
   package let cpus: Int

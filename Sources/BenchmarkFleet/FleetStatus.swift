@@ -35,7 +35,7 @@ package struct FleetStatus: Equatable, Sendable {
     let run = folder.run(of: node).path
     if FileAccess.exists(run) {
       guard FileAccess.isFolder(run) else { throw .file(.notAFolder(run.string)) }
-      // A run is complete, because it is renamed into its folder last.
+      // The run is complete, because a job renames it to this name last.
       return .done
     }
     if let reason = try folder.text("failed/\(node.name)") { return .failed(reason.firstLine) }

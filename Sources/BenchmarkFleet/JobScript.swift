@@ -71,10 +71,9 @@ struct JobScript {
     local=$root/syncbench-$id-$node
     clock() { awk '/MHz/ { sum += $4; count++ } END { if (count) printf "%d MHz on average", sum / count; else print "not available" }' /proc/cpuinfo; }
 
-    # An attempt has failed if it brought no rows and ended with an unexpected status.
+    # The number of rows of a run's trials.
     rows() { tail -n +2 "$1/raw/trials.csv" 2>/dev/null | wc -l; }
     remember() { printf '%s %s %s\n' "$1" "$2" "$3" >"$fleet/incoming/$node.state" && mv "$fleet/incoming/$node.state" "$fleet/state/$node"; }
-    # A node that failed twice is left out; otherwise its job has another turn.
     leave_out() {
       say "left out: $1"
       printf '%s\n' "$1" >"$fleet/failed/$node"
@@ -88,6 +87,7 @@ struct JobScript {
       scontrol requeue "$SLURM_JOB_ID" || say "the scheduler did not requeue it: submit job.sh by hand"
       exit 0
     }
+    # A node that failed twice is left out; otherwise its job has another turn.
     failed() {
       failures=$((failures + 1))
       remember failed "$(rows "$local/run")" "$failures"
@@ -134,7 +134,7 @@ struct JobScript {
     # The executable too is read from the node's own storage.
     rm -rf "$local/bin"
     cp -r "$fleet/bin" "$local/bin" || failed "can't copy the executable to $local: is the disk full?"
-    # srun does not take over sbatch's CPUs for a task: without its own number a step would have one of them.
+    # srun does not take over sbatch's CPUs for a task: without its own number, a step would have one CPU.
     step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
     tool=("$local/bin/syncbench")
     # An executable of benchmarks is measured by the tool beside it.
@@ -148,7 +148,7 @@ struct JobScript {
       gate_options=("${run_options[@]}" "${words[@]}" --output run)
       if [ -e "$local/run/run.json" ]; then
         say "going on with $now rows"
-        # The executables alone: all else is in the folder.
+        # Only the executables' options are given again: all else is in the run's folder.
         gate_options=("${run_options[@]:0:4}" --resume run)
       fi
       (cd "$local" && step "${tool[@]}" gate "${gate_options[@]}" --quiet) >"$local/said.txt" 2>&1
@@ -159,7 +159,7 @@ struct JobScript {
       step "${tool[@]}" run "${run_options[@]}" --plan "$plan" --output "$local/run" --quiet >"$local/said.txt" 2>&1
     fi
     status=$?
-    # A gate that was told to stop has verdicts on what it measured by then, and their status.
+    # A gate that was told to stop ends with the status of its verdicts on the pairs measured by then.
     if grep -q '"state" *: *"interrupted"' "$local/run/run.json" 2>/dev/null; then status=143; fi
     say "clock after: $(clock)"
     reason=$(grep 'error: ' "$local/said.txt" | grep -v '^s\(run\|lurmstepd\): ' | tail -n 1)

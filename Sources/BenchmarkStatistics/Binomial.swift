@@ -46,7 +46,9 @@ package func binomialTail(atLeast k: Int, of n: Int) -> Double {
 /// without a failure.
 ///
 /// The bound is 1 - 0.05^(1/n), which is about 3/n for a large n (Hanley and Lippman-Hand 1983),
-/// and 1 without operations. `trials` is n.
+/// and 1 without operations.
+///
+/// - Parameter trials: The number n of operations.
 package func excludedRate(trials: Double) -> Double {
   trials > 0 ? -expm1(log(0.05) / trials) : 1
 }

@@ -1,6 +1,6 @@
 /// A value, with the interval of its uncertainty.
 package struct Estimate: Equatable, Sendable {
-  /// The point estimate, in the unit of what was measured.
+  /// The point estimate, in the unit of the measured quantity.
   package let value: Double
 
   /// The interval around the value, in the same unit; nil if too little was measured.

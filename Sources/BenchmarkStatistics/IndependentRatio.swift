@@ -6,11 +6,13 @@ import Glibc
 /// quantile at `otherLevel` if given, else also at `level`. Level 0 is the minimum, 0.25 the lower
 /// quartile. The groups may differ in size, and each group is resampled on its own, first its
 /// launches and then the trials within each launch. A ratio has no unit; 1.10 says that `a` is 10 %
-/// above `b`. The 95 % interval covers the variation within the groups, but no change of the
-/// machine between the groups. The interval is nil below 5 launches with trials in either group.
-/// The whole result is nil if a group has no trials, or if a trial is not positive and finite:
-/// leaving out a trial because of its value would bias the result. The same input and seed give the
-/// same interval on every machine.
+/// above `b`.
+///
+/// The 95 % interval covers the variation within the groups, but no change of the machine between
+/// the groups. The interval is nil below 5 launches with trials in either group. The whole result
+/// is nil if a group has no trials, or if a trial is not positive and finite: leaving out a trial
+/// because of its value would bias the result. The same input and seed give the same interval on
+/// every machine.
 ///
 /// The interval is the percentile interval (Efron 1979) of resampling in two stages, first launches
 /// and then trials (Kalibera and Jones 2013).

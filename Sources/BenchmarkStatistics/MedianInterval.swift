@@ -2,8 +2,8 @@
 ///
 /// `orderStatisticInterval(_:confidence:)` never holds the true median less often than `confidence`
 /// asks for, but usually more often: 99 times of 100 for 8 values at 95 %. Each end of this
-/// interval lies between two neighbouring order statistics, the innermost that is far enough out
-/// for the confidence and the next further in. The interpolation is the one that is right for
+/// interval lies between two neighbouring order statistics: the innermost with which the interval
+/// has the confidence, and the next further in. The interpolation between them is right for
 /// symmetric noise. This interval holds the median 94 to 96 times of 100 for 6 to 60 values,
 /// whatever the noise. For 5 values the interval is the minimum to the maximum, which holds the
 /// median 94 times of 100; for fewer values it is nil. The values may come in any order and must

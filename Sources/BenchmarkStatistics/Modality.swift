@@ -7,8 +7,8 @@
 ///
 /// - Each side has at least 2 values and a fifth of all values: a lone outlier is not a mode.
 /// - The gap is at least a tenth of the value below it: a smaller step does not matter.
-/// - The gap is at least 3 times every other gap or, for n values with n below 10, 30 / n times,
-///   because few gaps leave more to chance.
+/// - The gap is at least 3 times every other gap. For n values with n below 10, the factor is
+///   30 / n, because few gaps leave more to chance.
 ///
 /// The third condition is a gap test. Among n - 1 independent exponential gaps, the widest is at
 /// least r times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At

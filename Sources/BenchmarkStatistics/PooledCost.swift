@@ -1,4 +1,4 @@
-/// The duration of one window, and the number of its operations.
+/// The duration of a trial's window, and the number of its operations.
 package struct TrialTotal: Equatable, Sendable {
   /// The time from the window's start to its end by one clock, not the sum over threads.
   package let nanoseconds: Double

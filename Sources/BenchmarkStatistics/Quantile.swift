@@ -40,8 +40,8 @@ struct Rank {
     upper = fraction > 0 ? lower + 1 : lower
   }
 
-  /// The quantile of values of which at least those at the rank's two indices are where sorting
-  /// would put them.
+  /// The quantile of values; the values at the rank's two indices are already where sorting would
+  /// put them.
   func quantile(of values: [Double]) -> Double { interpolate(values[lower], values[upper]) }
 
   func interpolate(_ low: Double, _ high: Double) -> Double {

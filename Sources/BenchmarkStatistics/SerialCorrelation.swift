@@ -45,10 +45,11 @@ package struct SerialCorrelation: Equatable, Sendable {
   /// The factor by which an interval of `launches` launches is wider than that of as many
   /// independent launches.
   ///
-  /// A launch's value is the effect of the host's state plus independent noise. So the correlation
-  /// of launches at a distance k is r pᵏ⁻¹, where p is the share of a state that remains after one
-  /// launch, and the variance of the mean of n launches is 1 + 2 Σ (1 - k / n) r pᵏ⁻¹ times the
-  /// variance for independent launches. Bayley and Hammersley 1946.
+  /// A launch's value is the effect of the host's state plus independent noise. Launches
+  /// at a distance k have the correlation r pᵏ⁻¹: r is that of successive launches, and p the share
+  /// of a state that remains after one launch. So the variance of the mean of n launches is
+  /// 1 + 2 Σ (1 - k / n) r pᵏ⁻¹ times the variance for independent launches. Bayley and Hammersley
+  /// 1946.
   ///
   /// - Complexity: O(launches).
   package func widening(ofLaunches launches: Int) -> Double {

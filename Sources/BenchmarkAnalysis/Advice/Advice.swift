@@ -45,7 +45,7 @@ package struct Advice: Equatable, Sendable {
   }
 
   /// The primitive to take; nil if the run can't tell, or if the situation has more threads than
-  /// CPUs and every measured primitive needs a CPU for each thread.
+  /// CPUs and every measured primitive has a condition.
   package var choice: AdvisedCase? {
     guard let best else { return nil }
     if best.conditions.isEmpty { return best }
@@ -103,7 +103,7 @@ package struct MeasuredWait: Equatable, Sendable {
   package let workload: String
   /// The time that 99 % of the waits do not exceed, in ns.
   package let percentile99: Estimate
-  /// The part of a trial, 0 to 1, that a thread spent in a wait which only the trial's end ended;
+  /// The part of a trial, 0 to 1, that a thread spent in a wait that lasted until the trial's end;
   /// nil if not observed.
   package let starvedShare: Estimate?
 

@@ -31,7 +31,7 @@ struct CaseEndings {
   /// same; five for other cases.
   var fewest: Int { isOpen ? 2 : 5 }
 
-  /// The reason why the launches say nothing about the case; nil if they do.
+  /// The reason why the launches say nothing about the case; nil if they say something.
   var silence: String? {
     if let crash = seen.first(where: { !isOpen && $0.ending == .crashed }) { return crash.text }
     if let refusal = refusals.first { return refusal }

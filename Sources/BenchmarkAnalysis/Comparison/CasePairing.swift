@@ -34,7 +34,8 @@ struct CasePairing {
       suites[id.suite]?.primaryMetric(of: id.workload)
     }
 
-    /// The reason not to trust the case's figure; nil if the figure can be trusted.
+    /// The reason not to trust the case's figure; nil if the figure can be trusted, or if the case
+    /// was not measured.
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"

@@ -11,8 +11,8 @@ package struct ComparedCount: Equatable, Sendable {
   package let a: Double
   /// The occurrences per operation in B: the median of B's launches.
   package let b: Double
-  /// Whether the counts are not rare, and differ by more than one percent and by more than chance
-  /// between launches.
+  /// Whether the larger count is at least 0.01 per operation, the counts differ by more than 1 %,
+  /// and the ranges of the launches' counts do not overlap.
   package let differs: Bool
 
   /// The number per operation below which a quantity can't be the cause of the cost.
@@ -37,7 +37,7 @@ extension CountedQuantity {
 
 extension ComparedCount {
   /// The quantities of a case that both runs counted, each by the first of its events that both
-  /// runs have.
+  /// runs have; then the events that a user named.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {
@@ -85,7 +85,7 @@ extension ComparedCount {
     return samples
   }
 
-  /// The switches that were counted during timing, which every run has.
+  /// The switches during timing, which every run counts.
   private static func switches(
     _ a: CaseSummary, _ b: CaseSummary, _ columnsA: [MetricColumn], _ columnsB: [MetricColumn]
   ) -> ComparedCount? {

@@ -9,10 +9,11 @@ package struct RegimesFinding: Equatable, Sendable {
   package let examined: Int
 }
 
-/// Finds cases whose launches fall into two regimes of the metric by which they are ranked.
+/// Finds cases that fall into two regimes of the metric by which they are ranked.
 ///
-/// `modeCount` has the threshold: one gap that clearly separates the launches. Up to 3 % of the
-/// cases with only one regime have such a gap too, so a single case deserves a caution and no more.
+/// A case is found if a note says that its trials fall into two regimes, or if `modeCount` sees one
+/// gap that clearly separates its launches. Up to 3 % of the cases with only one regime have such a
+/// gap too, so a single case deserves a caution and no more.
 enum RegimesRule {
   static func findings(in summary: RunSummary) -> [RegimesFinding] {
     var cases: [CaseID] = []
@@ -48,9 +49,9 @@ package struct DisturbanceFinding: Equatable, Sendable {
 
 /// Finds the disturbances of a run, by its warnings and by the notes beside its cases.
 ///
-/// The rule has no threshold of its own. A run warns of what is likely to change results, and a
-/// case has a note on steal if the steal is more than 5 % of the time and at least three ticks of
-/// the kernel's clock.
+/// The rule has no threshold of its own. A run warns of disturbances that are likely to change
+/// results, and a case has a note on steal if the steal is more than 5 % of the time and at least
+/// three ticks of the kernel's clock.
 enum DisturbanceRule {
   static func findings(in summary: RunSummary) -> [DisturbanceFinding] {
     let document = summary.document

@@ -2,7 +2,7 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The best of one situation: the first case of the ranking, the cases that can't be told from it,
-/// and the best of the cases that can be told from it.
+/// and the next best case.
 package struct FastestFinding: Equatable, Sendable {
   /// The suite, workload and parameters that all cases share.
   package let situation: String
@@ -46,8 +46,8 @@ extension FastestFinding {
     situation = ranking.situation
     self.suite = suite
     column = ranking.column
-    // The best cases end before the next one that is told apart from the first: a case further down
-    // is not one of them, even if its wide interval overlaps the first one's.
+    // The best cases end before the first case that is told apart from the best. A case further
+    // down does not count as best, even if its wide interval overlaps the best case's interval.
     best = Array(contenders.prefix(while: isBest))
     next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count

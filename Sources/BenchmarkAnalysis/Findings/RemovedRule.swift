@@ -17,7 +17,7 @@ package struct RemovedFinding: Equatable, Sendable {
 }
 
 extension SuiteSummary {
-  /// The closures that cost no more than one that does nothing.
+  /// The closures that cost no more than a closure that does nothing.
   package var removedClosures: Set<CaseID> { Set(RemovedRule.closures(of: self).map(\.id)) }
 }
 

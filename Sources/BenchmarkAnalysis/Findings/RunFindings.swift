@@ -50,7 +50,7 @@ package enum Surprise: Equatable, Sendable {
   /// A caution: something disturbed the run.
   case disturbance(DisturbanceFinding)
 
-  /// Whether the surprise is about how to read the figures, not about what was measured.
+  /// Whether the surprise is a caution about the figures, and not a result.
   package var isCaution: Bool {
     switch self {
     case .regimes, .disturbance: true

@@ -107,7 +107,7 @@ package struct CountGate: Equatable, Sendable {
 
   /// The outcome of the whole gate.
   ///
-  /// A crash counts before every other verdict, as in a gate of times. If a quantity of the
+  /// A crash decides before every other verdict, as in a gate of times. If a quantity of the
   /// baseline could not be compared in any case, the gate is inconclusive, because a part of a gate
   /// must not pass as the whole.
   package var outcome: GateOutcome {

@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
-  /// The case is not slower by more than its limit `tolerance`.
+  /// The case is slower by less than its limit `tolerance`, or not slower.
   case pass
   /// The case is slower, by its limit `effect` or more.
   case fail
@@ -15,7 +15,7 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case invalid
   /// The baseline gave no value, so there is nothing to compare with.
   case error
-  /// The gate ended before the case had the pairs of its first look (planned decision).
+  /// The gate ended before the case had the pairs of its first look (its first planned decision).
   case notGated = "not-gated"
 }
 
@@ -39,7 +39,7 @@ package struct GateCaseResult: Equatable, Sendable {
   package let verdict: GateVerdict
   /// The reason of a verdict other than `pass`, `fail` and `improved`; empty for these three.
   package let reason: String
-  /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
+  /// The ratio by which the candidate is worse: 1.1 is 10 % worse; nil without pairs.
   ///
   /// The ratio is the candidate's value divided by the baseline's, or the inverse for a metric of
   /// which higher is better.

@@ -8,11 +8,13 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   case fail
   /// The candidate crashed, hung or lost updates.
   case invalid
-  /// A baseline gave no value, or an expected regression is gone.
+  /// The baseline gave no value in a case or a sham, or an expected regression is gone.
   case error
-  /// Some case was not decided, or a sham shows that no verdict on times can be believed.
+  /// A case was not decided, no case was gated, or a sham shows that no verdict on times can be
+  /// believed.
   case inconclusive
-  /// No case fails, and some of the planned cases were not gated.
+  /// Every gated case passed, improved, or is slower as expected, but some planned cases were not
+  /// gated.
   case partial
 
   /// The command's exit status.
@@ -55,18 +57,18 @@ package struct GateEvaluation: Equatable, Sendable {
   /// The shams (cases measured as the baseline against itself) in which one side is slower or
   /// faster than the other.
   ///
-  /// Both sides are one executable, so any difference comes from the machine. If the random order
-  /// of the sides does not cancel the machine's effect on a sham, it may not cancel the effect on
-  /// other cases either, and the verdicts on these cases can't be believed.
+  /// Both sides of a sham are one executable, so their difference comes from the machine, although
+  /// the order of the sides is random. The machine may favour one side of the gated cases too, so no
+  /// verdict on times can be believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
   }
 
   /// The outcome of the whole gate.
   ///
-  /// A fault of the candidate comes first, then an error that makes the gate useless, then a reason
-  /// why the gate can't tell. A sham does not revoke a crash or a lost update, because neither
-  /// depends on timing.
+  /// A fault of the candidate decides first, then an error that makes the gate useless, then a
+  /// reason why the gate can't tell. A sham that was told apart revokes verdicts on times, but not a
+  /// crash or a lost update, because neither depends on timing.
   package var outcome: GateOutcome {
     let canBelieveTimes = alarmedShams.isEmpty
     if cases.contains(where: { $0.verdict == .invalid }) { return .invalid }

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// Judges the pairs of a gate: the value of each launch, and when a case is decided.
+/// Judges the pairs of a gate: sums up each launch, and decides which cases need no more pairs.
 package struct GateJudge: GateJudging {
   /// The metric that one case of the plan is compared by.
   private struct Metric {

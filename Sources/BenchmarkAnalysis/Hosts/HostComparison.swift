@@ -4,7 +4,7 @@ package import BenchmarkStatistics
 /// A comparison of machines: machines of one kind form a group, and the groups are compared with
 /// each other.
 package struct HostComparison: Equatable, Sendable {
-  /// The groups, the one with the most machines first.
+  /// The groups, the group with the most machines first.
   package let groups: [HostGroup]
   /// The cases that all groups have, with each group compared to the first; empty if there is only
   /// one group.

@@ -128,7 +128,7 @@ extension VerdictRule {
   /// The fewest switches per operation at which `convoy` believes a lock's declaration that it
   /// serves sleeping threads in order.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// The ratio to the uncontended cost from which this declaration is believed.
+  /// The ratio to the uncontended cost from which `convoy` believes this declaration.
   ///
   /// Switches can be few on a busy machine: most of the time, one of two threads has no CPU, and the
   /// other acquires alone.

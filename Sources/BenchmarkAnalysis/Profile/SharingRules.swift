@@ -9,8 +9,8 @@ extension VerdictRule {
   static let sleepTime = VerdictDemand.atLeast(0.4, .share)
   /// The largest share of a starved thread, relative to an even share.
   static let starvedShare = VerdictDemand.under(0.02, .share)
-  /// The least part of a trial that a starved thread spends in a wait which only the trial's end
-  /// ends.
+  /// The least part of a trial that a starved thread spends in a wait that lasts until the trial's
+  /// end.
   static let starvedWait = VerdictDemand.atLeast(UnfairnessRule.starvedShare, .share)
   /// The largest share, relative to an even share, of a thread that another thread keeps out:
   /// threads that take turns by time slices reach 0.3 or more.

@@ -115,9 +115,8 @@ struct VerdictFacts {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
-  /// The median switches per operation of the counted launches with at least `least` voluntary
-  /// switches per operation, with the number of these launches and the number of all counted
-  /// launches; nil if there is no such launch.
+  /// The counted launches with at least `least` voluntary switches per operation: their median rate,
+  /// their number, and the number of all counted launches; nil if there is no such launch.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -224,7 +223,7 @@ struct VerdictFacts {
 
   var smallestShare: Double? { waits?.smallestShare?.value }
 
-  /// The part of a trial that a thread spent in a wait which only the trial's end ended, 0 to 1;
+  /// The part of a trial that a thread spent in a wait that lasted until the trial's end, 0 to 1;
   /// nil if not observed.
   var starvedWait: Double? {
     [evidence.summary, evidence.waits].compactMap { $0?.metrics["starved_share"]?.estimate.value }

@@ -51,7 +51,7 @@ package struct WallTime: Equatable, Sendable {
   private func has(_ state: State) -> Bool { parts.contains { $0.state == state } }
 }
 
-/// The wall time of a case's threads, or why it is not known.
+/// The wall time of a case's threads, or the reason why it is unknown.
 package enum WallTimeReading: Equatable, Sendable {
   case measured(WallTime)
   /// The wall time was not measured, for this reason.

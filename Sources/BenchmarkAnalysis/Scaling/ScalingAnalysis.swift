@@ -20,8 +20,7 @@ package struct ScalingAnalysis: Sendable {
     self.isConcurrent = isConcurrent
   }
 
-  /// The result of each suite that has one, in the plan's order; it is deterministic to the last
-  /// bit.
+  /// The results of each suite that has any, in the plan's order, deterministic to the last bit.
   ///
   /// - Complexity: O(resamples × number of trials), and for each two primitives O(resamples ×
   ///   shares).

@@ -72,7 +72,7 @@ package struct ScalabilityEstimate: Equatable, Sendable {
   package let largestMiss: Double
 }
 
-/// The smallest size of an iteration at which a parallel loop beats the serial one.
+/// The smallest size of an iteration at which a parallel loop beats the serial loop.
 package struct BreakEven: Equatable, Sendable {
   /// The unit of the size of an iteration.
   package enum Measure: CaseIterable, Equatable, Sendable {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A symbol's name as a person reads it.
 struct SymbolName {
-  /// The name: a Swift symbol demangled and shortened, any other as it is.
+  /// The name: a Swift symbol demangled and shortened, any other symbol as it is.
   let text: String
   /// Whether the function is a loop of a suite.
   let isMeasuredLoop: Bool

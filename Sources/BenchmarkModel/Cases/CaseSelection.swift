@@ -1,5 +1,4 @@
-/// The user's choice of cases and values, as far as it differs from that of the run's profile, such
-/// as `quick`.
+/// The user's choice of cases and values; the run's profile, such as `quick`, decides the rest.
 package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String] = []
@@ -9,8 +8,8 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   package var workloads: [String] = []
   /// The primitives, empty for all.
   package var primitives: [String] = []
-  /// The values that replace the own values of an axis (a parameter with a list of values), by the
-  /// axis's key.
+  /// The values that replace those of an axis (a parameter with a list of values), by the axis's
+  /// key.
   package var overrides: [String: [Int]] = [:]
   /// The values that a preset (a published benchmark to repeat) has for axes without an override,
   /// by the axis's key; some axes may belong to workloads that were not selected.

@@ -20,7 +20,7 @@ package struct CPUList: Sendable, Hashable {
   /// `0-4294967295`, or with the same range a thousand times, would be expanded in memory.
   package static let limit = 1 << 13
 
-  /// Whether a number can be a CPU's; a list with a number that can't be one could not be read
+  /// Whether a number can be the number of a CPU; a list with any other number could not be read
   /// back.
   package static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 

@@ -1,5 +1,5 @@
 // Only conditional compilation gives the compiler's version, so each release has a line. A release
-// after the last line reads as "… or later" until its line is added.
+// without a line gets that of an older release, such as "6.3.4 or later", until its line is added.
 #if compiler(>=6.5)
   let compilerVersion = "6.5 or later"
 #elseif compiler(>=6.4)

@@ -87,7 +87,8 @@ extension MetricSource {
   /// Whether a timed launch of a case without faults always has values of the metric, and never 0.
   ///
   /// A value that may be 0 by chance, such as the number of switches or the share of a starved
-  /// thread, has no ratio to another value, so a launch without any fault would count as failed.
+  /// thread, has no ratio to another value; with such a metric, a launch without any fault would
+  /// count as failed.
   fileprivate var hasRatios: Bool {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,

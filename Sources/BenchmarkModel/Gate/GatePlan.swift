@@ -1,6 +1,6 @@
 package import BenchmarkStatistics
 
-/// The purpose of a gated case.
+/// The purpose of a gate's case.
 package enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated

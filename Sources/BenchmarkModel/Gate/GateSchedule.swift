@@ -36,7 +36,7 @@ package struct GateSlot: Equatable, Sendable {
 extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
-  /// The pairs up to the first look of all cases are shuffled, then the pairs up to the second
+  /// The pairs of all cases up to the first look are shuffled, then the pairs up to the second
   /// look, and so on. From the second look on, the pairs of shams follow the pairs of gated cases.
   /// So the machine's drift falls on all cases alike, and a case that was decided is skipped later
   /// on. The pairs of a case are numbered in the order of measurement, so a gate that is cut off
@@ -49,10 +49,13 @@ extension GatePlan {
   /// The pairs in groups of ``casesAtOnce`` gated cases, in the plan's order.
   ///
   /// A group goes through all of its looks before the next group begins, so a gate that is cut off
-  /// has decided the first cases. Each group has slots for all pairs of a sham: up to the first
-  /// look, and again after each later look. Each of these slots has its own order of sides and its
-  /// own paddings. Each pair of a sham is measured once. A sham's pairs beyond the first look are
-  /// measured only after a look that decides a case on more pairs than the sham has.
+  /// has decided the first cases.
+  ///
+  /// A pair of a sham has several slots, each with its own order of sides and its own paddings, but
+  /// is measured only once. Each group has slots for a sham's pairs up to the first look, and after
+  /// each later look slots for the sham's pairs from the first look up to that look. A sham's pairs
+  /// beyond the first look are measured only after a look that decides a case on more pairs than
+  /// the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {

@@ -6,7 +6,7 @@ package enum PlaceRule {
   /// On a shared guest, the largest readings of one place exceed the smallest by about a half, and
   /// the next place is four times as far.
   package static let largestRatio = 1.6
-  /// One reading in this number may be a stray reading, which lies between two places.
+  /// The number of readings among which one may be a stray reading, which lies between two places.
   static let readingsForOneStray = 200
   /// The largest ``PlaceReading/sharing`` of CPUs on cores of their own; readings are at most 1.05
   /// on cores of their own, and at least 1.2 on one core.

@@ -27,7 +27,7 @@ package struct PlaceShares: Equatable, Sendable {
       }
   }
 
-  /// Separates readings that were taken without a case, and therefore show no neighbour.
+  /// Counts the places of readings that were taken without a case, and therefore show no neighbour.
   package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)

@@ -26,7 +26,7 @@ package enum CounterStatus: String, Codable, Sendable {
   case failed
 }
 
-/// The count of one event in a launch that counts: of the whole process, or of one thread of ours.
+/// The count of one event in a counted launch: of the whole process, or of one thread of ours.
 package struct CounterRow: Codable, Equatable, Sendable {
   package var pass: CountingPass
   /// The thread of ours, from 0; nil for the whole process.

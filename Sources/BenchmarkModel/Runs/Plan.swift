@@ -27,7 +27,7 @@ package struct SuiteTable: Equatable, Sendable {
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
   /// The primitives that programmers usually choose without measuring; the first of them that the
-  /// run measured is its usual choice.
+  /// run measured is the run's usual choice.
   package let usualChoices: [String]
   /// The queue whose cost is shown beside the cost of the best lock; nil for none.
   package let usualQueue: String?
@@ -181,8 +181,8 @@ package struct Plan: Codable, Equatable, Sendable {
 package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The targeted half width of an interval, as a share of its value.
   package var precision: Double
-  /// The time for launches after the blocks, in ns: it is spent on repeats of disturbed launches
-  /// first, and what is left on launches for precision.
+  /// The time for launches after the blocks, in ns: first for repeats of disturbed launches, the
+  /// rest for launches for precision.
   package var nanoseconds: UInt64
   /// The most launches of a case, including those of the blocks and excluding repeats of disturbed
   /// launches.

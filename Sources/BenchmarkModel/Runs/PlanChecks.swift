@@ -1,8 +1,8 @@
 extension Plan {
   /// The reason why this tool can't have written the plan; nil for a sound plan.
   ///
-  /// A run may come from anywhere, and its suites become file names and its counts the lengths of
-  /// loops.
+  /// The plan is checked because a run may come from anywhere, and the names of its suites become
+  /// file names, its counts the lengths of loops.
   package var defect: String? {
     if !(isTimed ? 1...Self.mostBlocks : 0...0).contains(blocks) {
       return "its plan has \(blocks) blocks"

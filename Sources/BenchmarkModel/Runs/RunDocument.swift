@@ -49,7 +49,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var environment: MachineEnvironment
   /// The warnings about the machine or the run, a line for each.
   package var warnings: [String]
-  /// The number of rows of each raw table when the run ended or was stopped; nil while it is
+  /// The number of rows of each raw table when the run ended or was stopped; nil while the run is
   /// measured.
   package var rows: [String: Int]?
   package var plan: Plan

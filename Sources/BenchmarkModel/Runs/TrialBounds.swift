@@ -2,8 +2,7 @@ extension TrialRow {
   /// The most operations that a CPU can do in a nanosecond: ten in each cycle of 6 GHz.
   static let mostOperationsPerNanosecond = 60.0
 
-  /// The largest value of a witness's ratios, and of its distance in ns, for which the value is a
-  /// second.
+  /// The largest value of a witness's ratios, and of its distance in ns: a second.
   static let largestWitness = 1e9
 
   /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the

@@ -47,8 +47,10 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The longest time of the dependent steps of the speed probe, a short piece of work just before
-  /// and just after the trial, over the steps' time when the run was calibrated; nil if unknown.
+  /// The longest time of the speed probe's dependent steps, over their time when the run was
+  /// calibrated; nil if unknown.
+  ///
+  /// The speed probe is a short piece of work just before and just after the trial.
   package var slowness: Double?
   /// The largest ratio of the times of the speed probe's independent and dependent steps, over that
   /// ratio on a core without a neighbour; nil if unknown.

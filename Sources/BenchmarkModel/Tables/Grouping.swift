@@ -2,7 +2,7 @@ extension Sequence {
   /// The elements in groups that share a key, with keys and elements in the order of their first
   /// appearance.
   ///
-  /// O(n).
+  /// - Complexity: O(n).
   package func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {
     var places: [Key: Int] = [:]
     var groups: [[Element]] = []
@@ -22,7 +22,7 @@ extension Sequence {
 extension Sequence {
   /// The elements by their keys; of several elements with the same key, the first.
   ///
-  /// O(n).
+  /// - Complexity: O(n).
   package func keyed<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [Key: Element] {
     Dictionary(try map { (try key($0), $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -31,7 +31,7 @@ extension Sequence {
 extension Sequence where Element: Hashable {
   /// Each element once, in the order of its first appearance.
   ///
-  /// O(n).
+  /// - Complexity: O(n).
   package func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

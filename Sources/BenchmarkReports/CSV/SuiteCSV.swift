@@ -27,8 +27,7 @@ package enum SuiteCSV {
         })
   }
 
-  /// The word for whether a negative control was caught; nil for other cases, and if the result is
-  /// unknown.
+  /// `caught` or `missed` for a negative control; nil for other cases, and if the result is unknown.
   @Sendable private static func control(_ summary: CaseSummary) -> String? {
     summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : nil
   }

@@ -108,7 +108,7 @@ struct ComparisonRest {
   let lines: [Line]
 
   /// The largest number of cases with the same reason that still have a line each.
-  private static let fewest = 3
+  private static let mostLines = 3
 
   init(_ comparison: Comparison, listsAll: Bool) {
     var lines = comparison.uncompared.filter(\.isFault).map {
@@ -128,7 +128,7 @@ struct ComparisonRest {
       ("removed", comparison.removed, "only in A"), ("added", comparison.added, "only in B"),
     ] {
       lines += Self.lines(
-        label, cases, reason, atMost: listsAll ? .max : Self.fewest, rest: " (--all lists them)")
+        label, cases, reason, atMost: listsAll ? .max : Self.mostLines, rest: " (--all lists them)")
     }
     self.lines = lines
   }
@@ -136,7 +136,7 @@ struct ComparisonRest {
   /// The cases that share a reason: a line for each case, or one line with the first case and the
   /// number of the other cases.
   private static func lines(
-    _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = fewest,
+    _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = mostLines,
     rest: String = ""
   ) -> [Line] {
     let texts =

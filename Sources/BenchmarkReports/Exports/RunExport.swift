@@ -15,7 +15,7 @@ package struct RunExport: Sendable {
   /// - Parameters:
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
-  ///   - metric: The column to export; nil to export each workload's primary metric.
+  ///   - metric: The column to export; nil for all columns, the workload's primary metric first.
   package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
@@ -65,7 +65,7 @@ package struct RunExport: Sendable {
   }
 }
 
-/// A valid case and what each of its processes measured.
+/// A valid case, and the figures of each of its processes.
 struct ExportedCase: Sendable {
   let summary: CaseSummary
   /// The case's primary result.
@@ -118,7 +118,7 @@ struct ExportedMetric: Sendable {
   var value: Double { summary.estimate.value }
   var interval: Interval? { summary.estimate.interval }
 
-  /// Makes a metric of a case; nil if the case has no value of the metric, or an infinite one.
+  /// Makes a metric of a case; nil if the case has no value of the metric, or an infinite value.
   init?(_ column: MetricColumn, _ summary: CaseSummary) {
     guard let own = summary.metrics[column.name], own.estimate.value.isFinite else { return nil }
     self.column = column

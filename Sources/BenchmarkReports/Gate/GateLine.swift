@@ -110,10 +110,10 @@ extension GateLine {
 }
 
 extension GateCaseResult {
-  /// The ratio to show; nil for INVALID and ERROR, because the pairs before the failure are no
-  /// result.
+  /// The ratio to show; nil for INVALID, ERROR and NOT GATED.
   ///
-  /// It is also nil for NOT GATED, because the pairs are too few.
+  /// The pairs before a failure are no result, and the pairs of a case that was not gated are too
+  /// few.
   var shownRatio: Estimate? {
     [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
   }

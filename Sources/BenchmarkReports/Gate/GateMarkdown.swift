@@ -7,8 +7,8 @@ extension GateSummary {
 
   /// A gate in Markdown of at most `limit` bytes, for the summary of a step of GitHub Actions.
   ///
-  /// The text has the outcome, then the cases that fail the build and those with a verdict other
-  /// than PASS and NOT GATED, then the notes. The remaining cases are folded away.
+  /// The text has the outcome, then the cases that fail the build or have a verdict other than
+  /// PASS and NOT GATED, then the notes. The remaining cases are folded away.
   package func markdown(limit: Int = Self.stepLimit) -> String {
     let passed = findings.filter { $0.verdict == .pass && !$0.failsBuild }
     let left = findings.filter { $0.verdict == .notGated }
@@ -87,6 +87,7 @@ private struct LimitedText {
     return true
   }
 
+  /// Counts the parts of a block whose opening did not fit; the opening is counted already.
   mutating func skip(_ parts: Int) { left += parts - 1 }
 
   /// Adds the end of a block, for which room was reserved.

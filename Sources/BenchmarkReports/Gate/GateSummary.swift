@@ -12,8 +12,8 @@ package struct GateSummary: Equatable, Sendable {
   package let sentence: String
   /// The cases.
   package let findings: [GateFinding]
-  /// The remarks, with a line for each: added and removed cases, and a sham (the baseline against
-  /// itself) that was told apart.
+  /// The remarks, with a line for each, such as the next step, the result of each sham (the baseline
+  /// against itself), and added and removed cases.
   package var notes: [String] = []
   /// The duration of the gate, in ns; nil if it is not known.
   package var elapsedNanoseconds: UInt64?

@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The end of a run on a screen of 24 rows: the findings, the counts of cases with the worst
-/// warning, and the commands and files for further results.
+/// The end of a run on a screen of 24 rows: the findings, the counts of cases, the worst warning,
+/// and the commands and files for further results.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]

@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The wanted tables and rows of a run; all if nothing is named.
 ///
-/// Ranks and ratios are among all cases of the run, including the cases whose rows are left out.
+/// Ranks are among all cases of the run, but ratios are to the best of the wanted cases.
 package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String]

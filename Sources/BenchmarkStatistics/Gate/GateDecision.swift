@@ -32,9 +32,9 @@ package enum GateDecision: Equatable, Sendable {
 /// Decides a case by the differences of its pairs, in the order of the pairs.
 ///
 /// A difference is ln(candidate / baseline), or its negative if higher values are better, so a
-/// difference above zero means that the candidate is worse. The first look that decides counts;
-/// differences after it, and after the last look, are not read. A look at n differences takes the
-/// first of these decisions whose condition holds:
+/// difference above zero means that the candidate is worse. The first look that decides gives
+/// the result; later differences, and differences after the last look, are not read. A look at n
+/// differences takes the first of these decisions whose condition holds:
 ///
 /// - fail, if at least ``GateLook/fewestOnOneSide`` differences are above zero, and the median of
 ///   all n is at least ln(1 + `effect`);

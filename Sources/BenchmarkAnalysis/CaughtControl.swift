@@ -1,0 +1,19 @@
+import BenchmarkModel
+
+extension Summarizer {
+  /// Whether a control failed in the planned way; a control that should hang and crashes is not
+  /// caught.
+  func isCaught(
+    _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
+  ) -> Bool {
+    switch planned.expectation {
+    case .valid: false
+    case .invalid, .unsound: status == .invalid
+    case .open: status != .notMeasured
+    case .hangs:
+      // After two timeouts, a case is not launched again.
+      status == .failed && failures.contains(where: planned.expects)
+        && failures.allSatisfy { planned.expects($0) || $0.kind == .skipped }
+    }
+  }
+}
