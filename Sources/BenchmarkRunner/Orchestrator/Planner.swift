@@ -33,8 +33,8 @@ package struct Planner: Sendable {
   ///   - profile: The numbers of blocks and launches, and the length of a trial.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
-  ///   - precision: The half width that further launches aim at, as a share of the value; nil for
-  ///     the profile's half width and the profile's time for further launches.
+  ///   - precision: The half width of an interval that further launches aim at, as a share of the
+  ///     value; nil for the profile's half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
   ///   - repeats: The number of runs and their times; nil for a single run. Such a plan has no
