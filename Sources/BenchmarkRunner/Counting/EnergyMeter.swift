@@ -58,7 +58,8 @@ package struct EnergyMeter: Sendable {
     _ = try sample()
   }
 
-  /// A package is `intel-rapl:0`; its figure includes its parts, such as `intel-rapl:0:1`.
+  /// Lists each package, such as `intel-rapl:0`, and its parts, such as `intel-rapl:0:1`, whose
+  /// energy the package's figure includes.
   ///
   /// The memory-mapped interface, `intel-rapl-mmio:0`, counts the same package again.
   private static func domains(in tree: SystemTree) -> [Domain] {

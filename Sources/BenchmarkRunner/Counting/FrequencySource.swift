@@ -5,9 +5,8 @@ import PerfEvents
 /// The real clock rate of the CPUs during the trials, in kHz, which is never divided by the
 /// operations.
 ///
-/// The best source is aperf: the cycles while the process had a CPU, divided by the time for which
-/// it had one. The second best is cpufreq at the end of each trial, averaged over the case's CPUs
-/// and the trials.
+/// The best source is aperf: the cycles while the process had a CPU, divided by its CPU time. The
+/// second best is cpufreq at the end of each trial, averaged over the case's CPUs and the trials.
 final class FrequencySource: CountingSource {
   private let cpus: [Int]
   private let tree: SystemTree

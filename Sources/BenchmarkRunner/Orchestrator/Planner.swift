@@ -33,8 +33,8 @@ package struct Planner: Sendable {
   ///   - profile: The numbers of blocks and launches, and the length of a trial.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
-  ///   - precision: The half width that further launches aim at, as a share of the value; nil for
-  ///     the profile's half width and the profile's time for further launches.
+  ///   - precision: The half width of an interval that further launches aim at, as a share of the
+  ///     value; nil for the profile's half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
   ///   - repeats: The number of runs and their times; nil for a single run. Such a plan has no
@@ -302,39 +302,6 @@ extension FurtherRounds {
   /// The largest number of launches of a case for a requested precision, as a multiple of the
   /// blocks: a case with several regimes of speed may never reach the precision.
   private static let mostForPrecision = 50
-}
-
-extension Suite {
-  /// Returns the suite's table: the columns of axes, traits and metrics, and the measured
-  /// primitives.
-  func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
-    var parameters: [ParameterColumn] = []
-    let keys = Set(measured.flatMap(\.parameters).map(\.key))
-    let asked = workloads.flatMap(\.askedAxes).filter { keys.contains($0.key) }
-    for axis in workloads.flatMap(\.axes) + asked
-    where !parameters.contains(where: { $0.key == axis.key }) {
-      parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
-    }
-    let primitives = Set(measured.map(\.primitive))
-    let descriptions = primitiveDescriptions
-    var traits: [String] = []
-    for trait in descriptions.flatMap(\.traits) where !traits.contains(trait.name) {
-      traits.append(trait.name)
-    }
-    let shared = workloads.filter { $0.pace == .window && $0.summaryLevel > 0 }.map(\.name)
-    let regimes =
-      shared.isEmpty
-      ? []
-      : RegimeFigure.allCases.map {
-        MetricColumn($0.rawValue, .neutral, .regime($0), workloads: shared)
-      }
-    return SuiteTable(
-      suite: name, parameters: parameters, traits: traits, columns: columns + regimes + counted,
-      primitives: descriptions.filter { primitives.contains($0.name) },
-      workloads: workloads.compactMap { workload in
-        workload.role.map { WorkloadDescription(workload.name, $0) }
-      }, usualChoices: usualChoices, usualQueue: usualQueue)
-  }
 }
 
 extension PlannedCase {

@@ -65,7 +65,8 @@ final class OpenFolder: Sendable {
 
   /// Removes a file or a folder with all its contents, as far as possible.
   ///
-  /// - Parameter depth: The depth to which nested folders are emptied; this tool nests fewer.
+  /// - Parameter depth: The depth to which nested folders are emptied; this tool nests its folders
+  ///   less deeply.
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }

@@ -96,8 +96,8 @@ package final class PlaceWatch: @unchecked Sendable {
     return [neighbours(from: 0), neighbours(from: 1) + closing, far].filter { !$0.isEmpty }
   }
 
-  /// The longest time that a cache line takes from CPU to CPU, in ns: in a longer time, a thread
-  /// waited for its CPU.
+  /// The longest time that a cache line takes from CPU to CPU, in ns: if a reading is longer, a
+  /// thread waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
   /// Reads the place now; nil if the throws took more than 0.1 s, or if a thread had no CPU for a

@@ -40,8 +40,8 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
   attr.inherit_thread = attr.inherit;
   attr.exclude_kernel = (unsigned)(request->exclude_kernel != 0);
   /* The processor's counters also count in a hypervisor or a guest, which is not this process's work. Other
-     units get no exclusion: they may refuse one that they can't do (uncore units with EINVAL), and the
-     kernel's own events never count a hypervisor or a guest. */
+     units get no exclusion, because some refuse exclusions (uncore units with EINVAL). The kernel's own
+     events need none, because they never count a hypervisor or a guest. */
   int is_processor = request->type == PERF_TYPE_HARDWARE || request->type == PERF_TYPE_HW_CACHE ||
                      request->type == PERF_TYPE_RAW;
   attr.exclude_hv = (unsigned)is_processor;

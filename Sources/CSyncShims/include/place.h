@@ -2,8 +2,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The ball, a word that two threads write in turn to see how far apart their CPUs are, and the additions by
-   which a thread sees whether the other thread shares its core. */
+/* The ball is a word that two threads write in turn, to measure how far apart their CPUs are. By additions, a
+   thread then finds out whether the other thread shares its core. */
 
 /* Waits until the word has the value, and returns false after `loads` loads. Only one load is in flight at a
    time: several would be discarded when the cache line comes, and the line would take 1.5 times as long. */
@@ -17,7 +17,7 @@ static inline void sync_ball_throw(uint32_t *ball, uint32_t value) {
   __atomic_store_n(ball, value, __ATOMIC_RELEASE);
 }
 
-/* Steps of four independent additions. A core does these additions at full speed if its other thread pauses,
-   but not if its other thread adds too. The seven additions of sync_wide_work are slowed even by a thread
+/* Steps of four independent additions. A core does these additions at full speed if its other hardware thread
+   pauses, but not if that thread adds too. The seven additions of sync_wide_work are slowed even by a thread
    that pauses. */
 void sync_four_wide_work(uint64_t steps);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether a thread of this process runs or waits for a CPU: 1, or 0 also if the thread has ended. */
+/* Whether a thread of this process runs or waits for a CPU: 1 or 0; 0 also for a thread that has ended. */
 static inline int sync_is_runnable(int thread) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);

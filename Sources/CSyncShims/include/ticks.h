@@ -11,8 +11,8 @@
    acquisition still waits for its cache line. On x86-64 RDTSC is not ordered with other instructions. LFENCE
    on both sides orders it (Intel SDM volume 2, RDTSC), because LFENCE lets no younger instruction start
    before all older ones are done. RDTSCP followed by LFENCE does the same and takes as long, but writes a
-   third register. Neither waits until older stores have left the core: a stamp is the time at which this core
-   had done its part. On arm64 ISB orders the counter's read on either side in the same way (Arm Architecture
+   third register. Neither form waits until older stores have left the core: a stamp is the time at which this
+   core had done its part. On arm64 ISB orders the counter's read on either side in the same way (Arm Architecture
    Reference Manual, Generic Timer). */
 static inline uint64_t sync_ticks(void) {
 #if defined(__x86_64__)

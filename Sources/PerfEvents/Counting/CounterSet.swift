@@ -85,8 +85,8 @@ package struct CounterSet: ~Copyable {
   /// Snapshots taken before this call can't be compared with snapshots taken after it.
   package mutating func rotate() { setRotating(turnCount > 1, groups) }
 
-  /// Lets the events of one turn count from now on, and stops the events of other turns; if `turn`
-  /// is nil, only events that need no turn count.
+  /// Lets the events of one turn count from now on, and stops the events of other turns; nil stops
+  /// every event that needs a turn.
   ///
   /// Changing the turn costs more than reading, so it is done only between measurements. Snapshots
   /// taken before this call can't be compared with snapshots taken after it.

@@ -4,7 +4,7 @@ public import Synchronization
 /// A queue lock that hands over to waiters on the holder's memory node first.
 ///
 /// The queue is that of ``MCSLock``. A holder looks for the first waiter on its own memory node and
-/// moves the waiters before that one to a second queue. If no such waiter is left, or once in
+/// moves all waiters before that waiter to a second queue. If no such waiter is left, or once in
 /// 65,536 hand-overs on average, the second queue goes back to the front. The lock itself has one
 /// word: the second queue is handed from holder to holder in the word on which a waiter spins. On a
 /// machine with one memory node the lock is ``MCSLock``, with two more branches in each contended

@@ -1,16 +1,16 @@
 public import CSyncShims
 public import Synchronization
 
-/// A fair spinlock with one word for each lock and one for each thread, however many locks it
-/// holds.
+/// A fair spinlock with one word for each lock and one for each thread, however many locks the
+/// thread holds.
 ///
 /// A thread exchanges the lock's tail for its own word and waits until its predecessor has written
 /// the lock's name, the address of the tail, into the predecessor's word. The thread then clears
 /// that word, and its predecessor waits until the word is cleared, because the word has room for
 /// only one name. A waiter polls by compare-and-swap, and a releaser by an addition of zero, so
 /// that the cache line arrives in a state in which it can be written (the paper's "coherence
-/// traffic reduction"). The lock is FIFO, so throughput collapses if threads outnumber CPUs, and it
-/// is not recursive. Source: Dice and Kogan, "Hemlock: compact and scalable mutual exclusion"
+/// traffic reduction"). The lock is FIFO, so throughput collapses if threads outnumber CPUs. The
+/// lock is not recursive. Source: Dice and Kogan, "Hemlock: compact and scalable mutual exclusion"
 /// (2021, arXiv 2102.03863).
 ///
 /// Memory order, edge by edge:

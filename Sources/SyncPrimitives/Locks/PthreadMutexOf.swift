@@ -221,7 +221,7 @@ public enum RobustKind: PthreadMutexKind {
     }
   }
 
-  /// Out of line, because no measured loop reaches it.
+  /// Makes the mutex consistent; out of line, because no measured loop reaches this function.
   @inline(never)
   @usableFromInline
   static func recover(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ status: Int32) {

@@ -8,7 +8,7 @@ public import Synchronization
 /// spins on the word. Further waiters queue as in ``MCSLock``; the first of the queue spins on the
 /// word after the pending thread. A node is needed only while its thread waits, not in its section.
 /// A release is one store of a byte. The lock is FIFO, so throughput collapses if threads outnumber
-/// CPUs, and it is not recursive.
+/// CPUs. The lock is not recursive.
 ///
 /// Source: Linux's queued spinlock (Long and Zijlstra, 2014), as kernel/locking/qspinlock.c
 /// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8 bytes,

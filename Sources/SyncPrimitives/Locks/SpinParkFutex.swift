@@ -10,8 +10,8 @@ public import Synchronization
 /// - A thread that finds other threads asleep stops spinning. The woken sleeper is next to try, and
 ///   another spinner would slow the sleeper and the holder.
 /// - The sleepers are counted. A thread that finds the lock contended and four sleepers or more
-///   does not spin at all, because spinning stops paying off at about four threads, and throughput
-///   then collapses. If threads outnumber CPUs, a spinner keeps its CPU from the holder.
+///   does not spin at all. From about four threads on, spinning no longer pays off, and throughput
+///   collapses. If threads outnumber CPUs, a spinner keeps its CPU from the holder.
 ///
 /// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing
 /// exchange. The count of sleepers is a relaxed hint, on which no wake-up depends: as in

@@ -8,14 +8,14 @@ public import Synchronization
 /// release serves the next number and then adds one to the array's word for the ticket after that
 /// number. The thread with that ticket moves on to spin on the number served. Two tickets may share
 /// a word: the wrong thread then reads the number served and goes on waiting. The lock is FIFO, so
-/// throughput collapses if threads outnumber CPUs, and it is not recursive. Source: Dice and Kogan,
-/// "TWA: ticket locks augmented with a waiting array" (2019, arXiv 1810.01573).
+/// throughput collapses if threads outnumber CPUs. The lock is not recursive. Source: Dice and
+/// Kogan, "TWA: ticket locks augmented with a waiting array" (2019, arXiv 1810.01573).
 ///
 /// Memory order. The number served is stored with release and loaded with acquire, as in
 /// ``TicketLock``. The addition to the array is a release after that store. A waiter's load of the
-/// array's word is an acquire before its load of the number. A waiter that finds the old number
-/// therefore finds the addition still to come. The waiter's load of the number may be relaxed,
-/// because the thread loads the number again before it enters.
+/// array's word is an acquire before its load of the number. So a waiter that finds the old number
+/// has loaded the array's word before the addition, and will see the word change. The waiter's load
+/// of the number may be relaxed, because the thread loads the number again before it enters.
 public struct WaitingArrayLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>

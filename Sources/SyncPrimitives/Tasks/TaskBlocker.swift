@@ -2,9 +2,9 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// A barrier at which tasks wait until a thread outside the pool releases all of them.
+/// A latch at which tasks wait until a thread outside the pool releases all of them.
 public protocol TaskBlocker: Sendable {
-  /// Makes a barrier for `tasks` tasks, each of which waits once.
+  /// Makes a latch for `tasks` tasks, each of which waits once.
   init(tasks: Int)
 
   /// Waits, in a task, until ``release()``.
@@ -14,11 +14,11 @@ public protocol TaskBlocker: Sendable {
   func release()
 }
 
-/// A barrier by a futex: a waiting task keeps its thread of the pool, which sleeps.
+/// A latch by a futex: a waiting task keeps its thread of the pool, which sleeps.
 public final class FutexTaskBlocker: TaskBlocker {
   private let word = CacheAligned(Atomic<UInt32>(0))
 
-  /// Makes a closed barrier.
+  /// Makes a closed latch.
   public init(tasks: Int) {}
 
   /// Sleeps in the kernel.
@@ -37,7 +37,7 @@ public final class FutexTaskBlocker: TaskBlocker {
   }
 }
 
-/// A barrier by a `DispatchSemaphore`: a waiting task keeps its thread of the pool, which sleeps.
+/// A latch by a `DispatchSemaphore`: a waiting task keeps its thread of the pool, which sleeps.
 public final class SemaphoreTaskBlocker: TaskBlocker {
   private let semaphore = DispatchSemaphore(value: 0)
   private let tasks: Int
@@ -54,7 +54,7 @@ public final class SemaphoreTaskBlocker: TaskBlocker {
   public func release() { for _ in 0..<tasks { semaphore.signal() } }
 }
 
-/// A barrier by continuations: a waiting task is suspended, and its thread runs other tasks.
+/// A latch by continuations: a waiting task is suspended, and its thread runs other tasks.
 public final class ContinuationTaskBlocker: TaskBlocker {
   private struct State {
     var isOpen = false
@@ -63,7 +63,7 @@ public final class ContinuationTaskBlocker: TaskBlocker {
 
   private let state = MutexProtected(State())
 
-  /// Makes a closed barrier.
+  /// Makes a closed latch.
   public init(tasks: Int) {}
 
   /// Suspends the task until the release; after the release, returns immediately.

@@ -31,8 +31,8 @@ public struct PlainWord: LocalWord {
   public func word() -> UnsafeMutablePointer<UInt64> { sync_plain_word() }
 }
 
-/// C's `_Thread_local`: a word at a fixed distance from the address in the thread's register, if
-/// the linker knows that distance.
+/// C's `_Thread_local`: a word at a fixed distance from the address in the thread-pointer register,
+/// if the linker knows that distance.
 public struct ThreadLocalWord: LocalWord {
   /// Makes an instance, which has no state.
   public init() {}

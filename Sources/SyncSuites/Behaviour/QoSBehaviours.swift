@@ -156,7 +156,7 @@ private func niceOfSubmittedByMainQueue() -> Int32? {
       done.signal()
     }
   }
-  // If no thread serves the main queue, its items wait for ever.
+  // If no thread serves the main queue, its items wait forever.
   guard done.wait(timeout: .now() + .milliseconds(200)) == .success else { return nil }
   return seen.get()
 }

@@ -18,7 +18,7 @@ struct LoopThread: Sendable, Equatable {
   /// The scheduling of the calling thread.
   ///
   /// - Parameter isOnQueue: Whether the thread works for a queue. Dispatch gives the label of a
-  ///   global queue to any other thread too.
+  ///   root queue to any other thread too.
   static func current(isOnQueue: Bool = true) -> LoopThread {
     let label = isOnQueue ? sync_current_queue_label().map { String(cString: $0) } : nil
     return LoopThread(

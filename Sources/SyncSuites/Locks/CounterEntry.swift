@@ -24,7 +24,8 @@ public struct CounterEntry: Sendable {
   let expectation: Expecting
   /// The axes that the primitive does not use.
   let unusedAxes: Set<String>
-  /// Whether another package defines the primitive, so this package's tests don't cover it.
+  /// Whether the primitive is a user's own: another package defines it, so this package's tests
+  /// don't cover it.
   private var isOwn = false
   /// The purpose of a primitive that does not do the work of the other primitives, as a floor or a
   /// control; nil if it does their work.
@@ -153,7 +154,7 @@ public struct CounterEntry: Sendable {
     }
   }
 
-  /// The entry, marked as defined by another package.
+  /// The entry, marked as a user's own, which another package defines.
   var asOwn: CounterEntry {
     var entry = self
     entry.isOwn = true

@@ -16,7 +16,7 @@ package struct ServiceClass: Sendable, Hashable {
   /// The class of work that a user has asked for.
   package static let userInitiated = ServiceClass(
     name: "user-initiated", qos: .userInitiated, askedNice: -2)
-  /// The class of work without a class.
+  /// The class of work for which no class is named.
   package static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
   /// The class of work that a user need not wait for.
   package static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
@@ -106,7 +106,7 @@ struct ServicePlace: Sendable {
 
   /// Tasks of the highest named priority.
   static let taskHigh = ServicePlace(task: "high", .high, runsAt: .userInitiated)
-  /// Tasks without a priority, started outside of tasks.
+  /// Tasks of the priority that a task gets if none is named and no other task starts it.
   static let taskMedium = ServicePlace(task: "medium", .medium, runsAt: .default)
   /// Tasks that no user need wait for.
   static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
