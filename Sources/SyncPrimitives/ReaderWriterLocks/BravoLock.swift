@@ -20,20 +20,8 @@ public import Synchronization
 ///   last writer. A reader's load of the bias is an acquire.
 /// - The accesses to `mayReturnAt` may be relaxed: only threads that hold the inner lock make them.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
-  @usableFromInline
-  struct Bias: ~Copyable {
-    @usableFromInline let isBiased = Atomic<UInt32>(0)
-    @usableFromInline let mayReturnAt = Atomic<UInt64>(0)
-
-    @usableFromInline init() {}
-  }
-
   @usableFromInline let inner = Inner()
-  @usableFromInline let bias: CacheAligned<Bias>
-  @usableFromInline let readers: WordTable
-
-  /// The shortest time without bias, in units of the time of the writer's search: 9 as published.
-  @usableFromInline static var restFactor: UInt64 { 9 }
+  @usableFromInline let bias = ReaderBias()
 
   /// The declared behaviour: that of the inner lock, but readers write to words of their own.
   public static var traits: ReaderWriterTraits? {
@@ -46,35 +34,18 @@ public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclus
   }
 
   /// Makes a free lock that is not biased.
-  public init() {
-    bias = CacheAligned(Bias())
-    readers = visibleReaders
-  }
-
-  /// The lock's name in the table.
-  @inlinable @inline(__always)
-  var name: UInt { UInt(bitPattern: bias.pointer) }
-
-  /// The hash of the calling thread and the lock, by Fibonacci hashing (Knuth 1973).
-  @inlinable @inline(__always)
-  var hash: UInt {
-    let key = UInt64(sync_owner_id()) ^ UInt64(name)
-    return UInt(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 52)
-  }
+  public init() {}
 
   /// Reads beside other readers, through the table if the lock is biased.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
-    if bias.pointer.pointee.isBiased.load(ordering: .acquiring) != 0 {
-      let word = readers[hash]
-      if enter(word) {
-        let isWhole = section.read()
-        word.pointee.store(0, ordering: .releasing)
-        return isWhole
-      }
+    if let word = bias.enter() {
+      let isWhole = section.read()
+      word.pointee.store(0, ordering: .releasing)
+      return isWhole
     }
     inner.acquireShared()
-    restoreBias()
+    bias.restore()
     let isWhole = section.read()
     inner.releaseShared()
     return isWhole
@@ -84,44 +55,78 @@ public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclus
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     inner.acquireExclusive()
-    if bias.pointer.pointee.isBiased.load(ordering: .relaxed) != 0 { endBias() }
+    if bias.state.pointer.pointee.isOn.load(ordering: .relaxed) != 0 { bias.end() }
     section.write()
     inner.releaseExclusive()
   }
+}
 
-  /// Puts the lock's name into a word, and returns whether the thread may read.
+/// The bias of a ``BravoLock``, and the table in which its readers announce themselves.
+@usableFromInline
+struct ReaderBias: ~Copyable, Sendable {
+  @usableFromInline
+  struct State: ~Copyable {
+    @usableFromInline let isOn = Atomic<UInt32>(0)
+    @usableFromInline let mayReturnAt = Atomic<UInt64>(0)
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline let state = CacheAligned(State())
+  @usableFromInline let readers: WordTable
+
+  /// The shortest time without bias, in units of the time of the writer's search: 9 as published.
+  private static var restFactor: UInt64 { 9 }
+
+  @usableFromInline init() { readers = visibleReaders }
+
+  /// The lock's name in the table.
   @inlinable @inline(__always)
-  borrowing func enter(_ word: UnsafeMutablePointer<Atomic<UInt>>) -> Bool {
+  var name: UInt { UInt(bitPattern: state.pointer) }
+
+  /// The hash of the calling thread and the lock, by Fibonacci hashing (Knuth 1973).
+  @inlinable @inline(__always)
+  var hash: UInt {
+    let key = UInt64(sync_owner_id()) ^ UInt64(name)
+    return UInt(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 52)
+  }
+
+  /// Puts the lock's name into the thread's word and returns the word; nil if the lock is not
+  /// biased or the word is taken.
+  @inlinable @inline(__always)
+  borrowing func enter() -> UnsafeMutablePointer<Atomic<UInt>>? {
+    guard state.pointer.pointee.isOn.load(ordering: .acquiring) != 0 else { return nil }
+    let word = readers[hash]
     guard
       word.pointee.compareExchange(
         expected: 0, desired: name, successOrdering: .sequentiallyConsistent,
         failureOrdering: .relaxed
       ).exchanged
-    else { return false }
-    if bias.pointer.pointee.isBiased.load(ordering: .sequentiallyConsistent) != 0 { return true }
+    else { return nil }
+    if state.pointer.pointee.isOn.load(ordering: .sequentiallyConsistent) != 0 { return word }
     word.pointee.store(0, ordering: .releasing)
-    return false
+    return nil
   }
 
   /// Restores the bias if the time without it is over; the thread holds the inner lock.
   @usableFromInline @inline(never)
-  borrowing func restoreBias() {
-    guard bias.pointer.pointee.isBiased.load(ordering: .relaxed) == 0,
-      sync_monotonic_ns() >= bias.pointer.pointee.mayReturnAt.load(ordering: .relaxed)
+  borrowing func restore() {
+    guard state.pointer.pointee.isOn.load(ordering: .relaxed) == 0,
+      sync_monotonic_ns() >= state.pointer.pointee.mayReturnAt.load(ordering: .relaxed)
     else { return }
-    bias.pointer.pointee.isBiased.store(1, ordering: .releasing)
+    state.pointer.pointee.isOn.store(1, ordering: .releasing)
   }
 
   /// Ends the bias, and waits for the readers in the table; the thread holds the inner lock.
   @usableFromInline @inline(never)
-  borrowing func endBias() {
-    bias.pointer.pointee.isBiased.store(0, ordering: .sequentiallyConsistent)
+  borrowing func end() {
+    state.pointer.pointee.isOn.store(0, ordering: .sequentiallyConsistent)
     let start = sync_monotonic_ns()
     for index in 0..<UInt(WordTable.count) {
       while readers[index].pointee.load(ordering: .sequentiallyConsistent) == name { sync_pause() }
     }
     let end = sync_monotonic_ns()
-    bias.pointer.pointee.mayReturnAt.store(
+    state.pointer.pointee.mayReturnAt.store(
       end &+ (end &- start) &* Self.restFactor, ordering: .relaxed)
   }
 }
