@@ -35,7 +35,7 @@ bundle: ## builds dist/syncbench-VERSION-linux-x86_64.tar.xz and .tar.gz: the to
 	@scripts/ci/setup.sh bundle
 	scripts/publish/bundle.sh
 
-bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's oldest and newest: results/bundle.csv (root; 10 min)
+bundle-elsewhere: ## unpacks and runs the bundle on bare systems of four Debian releases: results/bundle.csv (root; 10 min)
 	scripts/validate/bundle-elsewhere.sh $(if $(ROOTS),--roots $(ROOTS))
 
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
@@ -91,7 +91,7 @@ arm64: ## proves the locks and the C shims on arm64, by an emulator and by their
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/validate/proof.sh
 
-orders: ## weakens each memory order of the locks and checks that it is missed (15 min)
+orders: ## weakens each memory order of the locks, and checks that the thread sanitizer reports a race (15 min)
 	@scripts/ci/setup.sh fidelity
 	scripts/validate/check-orders.py
 
@@ -104,19 +104,19 @@ agreement: ## compares our counters with perf stat's over a fixed workload
 known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
 	scripts/validate/known-pmu.sh $(KNOWN_PMU)
 
-machines: build ## boots emulated machines, from one CPU to hundreds, and checks what is said and done there (25 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
+machines: build ## boots emulated machines, from one CPU to hundreds, and checks the tool's output and behaviour there (25 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
 	@scripts/machines/machines.py $(MACHINES)
 
-fleet: build ## takes fleets through a real SLURM of four nodes on this machine, and through what goes wrong (25 min, root; FLEET="whole death"): results/fleet.csv
+fleet: build ## runs fleets on a real SLURM of four nodes on this machine, with and without failures (25 min, root; FLEET="whole death"): results/fleet.csv
 	@scripts/ci/setup.sh slurm
 	FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh $(FLEET)
 	@if [ -z "$(FLEET)" ]; then FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh --own-cpu dealt; fi
 
-reframe: build ## runs ReFrame's test of syncbench here and by that SLURM (1 min, root)
+reframe: build ## runs ReFrame's test of syncbench here, directly and by such a SLURM (1 min, root)
 	@scripts/ci/setup.sh slurm
 	scripts/validate/reframe.sh
 
-replay: ## measures what the verdicts of 100,000 recorded pairs take
+replay: ## measures the time and memory of the verdicts on 100,000 random pairs
 	scripts/validate/build-tool.sh GateReplay
 	@# The target is 1 s and 100 MB.
 	for _ in 1 2 3; do .build/release/GateReplay; done
@@ -124,30 +124,30 @@ replay: ## measures what the verdicts of 100,000 recorded pairs take
 read-speed: ## measures how fast the raw tables of the reference run are read
 	scripts/validate/read-speed.sh
 
-report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
+report-scale: build ## measures the time and memory of the tables and the report of 10,000 cases and 1,000,000 trials
 	scripts/validate/report-scale.py
 
-faults: build ## puts 2,000 faults into runs and their files, one or two at once, and compares each with what is expected (10 min)
+faults: build ## puts 2,000 faults into runs and their files, one or two at once, and compares each outcome with the expected one (10 min)
 	scripts/validate/faults/campaign.py --output results/faults
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main
 
-gate-validation: build ## tries the gate here: slowdowns, A against A (1 h, idle machine)
+gate-validation: build ## counts the slowdowns that the gate finds, and its false alarms for A against A (1 h, idle machine)
 	@# Status 2 of the first script is a result, so the second script is run whatever the status was.
 	status=0; \
 	scripts/validate/gate-validation/power.py --pairs 320 5=48 20=64 || status=$$?; \
 	scripts/validate/gate-validation/aa.py --suites 40 || status=$$?; \
 	exit $$status
 
-exports: build ## hands the exports of the reference run to the tools that read them, its tables to LaTeX
+exports: build ## hands the exports of the reference run to the tools that read them, and its tables to LaTeX
 	scripts/validate/check-exports.sh
 	scripts/validate/check-latex.sh
 
-gallery: build ## draws the reference run's charts, and docs/gallery.md of them
+gallery: build ## draws the reference run's charts, and writes docs/gallery.md with them
 	scripts/publish/gallery.py
 
-reference: build ## measures the reference run anew (16 min, idle machine), and its gallery
+reference: build ## measures the reference run anew (16 min, idle machine), and makes its gallery
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	gzip -9n results/reference/raw/*.csv
@@ -158,7 +158,7 @@ claims: build ## tests all claims anew (3 min, idle machine): results/claims, do
 	$(TOOL) claims --seed 2026 --output results/claims > /dev/null
 	scripts/publish/claims-page.py
 
-claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
+claims-stability: build ## tests all claims ten times, and says which verdicts stay the same (20 min, idle machine)
 	scripts/validate/claims-stability.py
 
 plot-speed: build ## measures how long the reference run's charts take

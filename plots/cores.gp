@@ -3,6 +3,7 @@
 #
 # CPUs are sorted by node, then by cluster, with siblings beside each other. The more a hand-over costs, the darker is
 # its cell (in the dark theme, the lighter). In: the columns of CoresTable.
+
 # The CPUs by their position on the map, and the means in the table's order.
 most_places = 512
 array first_place[table_count + 1]; array second_place[table_count + 1]; array means_of[table_count + 1]

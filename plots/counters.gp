@@ -2,6 +2,7 @@
 #
 # A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the dark
 # theme, the lighter). In: the columns of CountsTable.
+
 # The largest number of cells: each cell adds a text to the file, and the file must be small enough for a page.
 if (!exists("cell_limit")) { cell_limit = 420 }
 # An event whose count per operation is below this in every case is taken for chance.

@@ -59,7 +59,8 @@ import Testing
     #expect(cost.interval != nil)
   }
 
-  @Test mutating func `the best lock is named if it spins, and a dearer sleeping lock is advised`()
+  @Test
+  mutating func `a spinning lock is named as the best, and a dearer sleeping lock is advised`()
     throws
   {
     add("contended/spinner/2", 10)
@@ -73,7 +74,8 @@ import Testing
   }
 
   @Test
-  mutating func `the usual choice loses by its traits that the advised lock lacks`() throws {
+  mutating func `the usual choice loses because of its traits that the advised lock lacks`() throws
+  {
     add("contended/sleeper/2", 10)
     add("contended/mutex/2", 30)
     #expect(try advice().usual?.losses.map(\.cost) == [.handsOver, .sleepsAtOnce])

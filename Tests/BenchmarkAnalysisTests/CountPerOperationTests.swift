@@ -171,7 +171,9 @@ import Testing
     #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
   }
 
-  @Test func `the waits are of the workload that times waits, and fairness is the case's own`() {
+  @Test
+  func `the waits are of the workload that times waits, and the smallest share of the case itself`()
+  {
     var evidence = ProfileScenes.ticket.evidence()
     evidence.summary = ProfileScene.summary(
       evidence.id, cost: 219, metrics: ["smallest_share": 0.97])

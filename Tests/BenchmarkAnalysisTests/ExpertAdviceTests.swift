@@ -197,7 +197,7 @@ import Testing
     #expect(abs(try #require(shown.without).value - 1.1) < 0.05)
   }
 
-  @Test mutating func `a property that one of the best has too is no reason`() throws {
+  @Test mutating func `a property that one of the best locks has too is no reason`() throws {
     addMix("together", 900, 20)
     addMix("apart", 900, 20)
     addMix("pthread-mutex", 900, 60)

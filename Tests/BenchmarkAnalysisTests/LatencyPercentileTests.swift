@@ -144,7 +144,7 @@ import Testing
     // The summaries are compared outside the expectation, which would print both if it failed.
     let isSame = serial == concurrent
     #expect(isSame)
-    let isSameFurtherOut = percentiles(isConcurrent: false) == percentiles(isConcurrent: true)
-    #expect(isSameFurtherOut)
+    let haveSamePercentiles = percentiles(isConcurrent: false) == percentiles(isConcurrent: true)
+    #expect(haveSamePercentiles)
   }
 }

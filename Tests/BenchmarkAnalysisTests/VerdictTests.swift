@@ -165,7 +165,7 @@ import Testing
       (0.0, VerdictRule.starved), (0.019, .starved), (0.02, .hogged), (0.25, .hogged),
       (0.26, .uncontendedFastPath), (1, .uncontendedFastPath),
     ])
-  func `a lock with a thread of small share is hogged, and a thread of next to no share starved`(
+  func `a lock is hogged if a thread's share is small, and starved if it is next to nothing`(
     share: Double, rule: VerdictRule
   ) {
     var scene = ProfileScenes.hoggedMutex

@@ -27,7 +27,8 @@ import Testing
     #expect(wall.threads == ProfileScenes.all[index].scene.threads)
   }
 
-  @Test func `running time is divided as by getrusage, and time neither run nor runnable is sleep`()
+  @Test
+  func `running time is split as getrusage splits it, and time neither run nor runnable is sleep`()
     throws
   {
     let wall = try wall(ProfileScenes.serialQueue.evidence())
@@ -71,7 +72,7 @@ import Testing
       ] + wall.notes.dropFirst())
   }
 
-  @Test func `five percent may be missing without a note`() throws {
+  @Test func `less than five percent may be missing without a note`() throws {
     var scene = ProfileScenes.ticket
     scene.cost = 500
     scene.shares = (0.9, 0.03, 0.025)

@@ -89,7 +89,7 @@ enum FleetFixture {
 enum Misplaced: CaseIterable {
   case pipe, folder, device, sparse
 
-  /// Replaces what is at the path with the object.
+  /// Puts the object at the path, and removes the file there.
   func put(at path: String) throws {
     try? FileManager.default.removeItem(atPath: path)
     switch self {

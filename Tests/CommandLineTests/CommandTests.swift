@@ -16,7 +16,7 @@ import Testing
     [], ["list"], ["doctor"], ["run"], ["show"], ["compare"], ["summarize"],
     ["plot"], ["profile"], ["report"], ["claims"],
   ])
-  func `every command writes its help to standard output only`(command: [String]) async throws {
+  func `the help of a command is written to standard output only`(command: [String]) async throws {
     let outcome = try await tool.succeeds(command + ["--help"])
     #expect(outcome.output.contains("USAGE: syncbench"))
     #expect(outcome.error == "")

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { tool = try Tool.release() }
 
-  @Test func `any value of any parameter is planned, with its own range`() async throws {
+  @Test func `a parameter may have any value in its range, and no other value`() async throws {
     let outcome = try await tool.succeeds(
       "run", "barrier", "--workload", "read-mix", "--primitive", "mutex", "--set",
       "read-permille=95%", "--set", "threads=2", "--inside", "7", "--dry-run")

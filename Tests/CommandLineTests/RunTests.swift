@@ -216,17 +216,17 @@ import Testing
     let before = try results.run()
     #expect(!before.records.isEmpty)
     // A file that can't be written completely must be removed.
-    func passing() throws -> [String] {
+    func leftOvers() throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: results.path)
         .filter { !$0.hasSuffix(".csv") && $0 != "raw" && $0 != "run.json" }
     }
-    #expect(try passing() == [])
+    #expect(try leftOvers() == [])
     #expect(try await tool("run", "--resume", results.path).code == 1)
     let summed = try await tool("summarize", results.path)
     #expect(summed.code == 1)
     #expect(summed.error.contains("no space left"))
     #expect(!summed.error.contains("--resume"))
-    #expect(try passing() == [])
+    #expect(try leftOvers() == [])
 
     unlink(ballast)
     #expect(try await tool("run", "--resume", results.path).code == 0)

@@ -49,7 +49,7 @@ struct EventListingTests {
   }
 
   @Test
-  func `events that open only in user mode are marked, and switches, all of the kernel, refused`()
+  func `events that open only in user mode are marked, and context switches are refused`()
     throws
   {
     let listing = listing("*") { $0.excludesKernel ? nil : EACCES }

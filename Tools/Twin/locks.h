@@ -1,5 +1,6 @@
 /* The locks of the twin, which is the C program that syncbench's loops are compared with: word for word those of
-   Sources/SyncPrimitives. */
+   Sources/SyncPrimitives. The comment "unseen" marks an order whose absence the thread sanitizer can't see, with the reason
+   (scripts/validate/check-orders.py). */
 #pragma once
 #include <linux/futex.h>
 #include <stdbool.h>

@@ -1,6 +1,5 @@
-/* The twin's locks whose readers run together, and the pair that they guard: word for word those of Sources/SyncPrimitives. A
-   sequentially consistent order is seen as the acquire and the release in it. That it is also one order of all threads, the thread
-   sanitizer does not know. */
+/* The twin's locks whose readers run together, and the pair that they guard: word for word those of Sources/SyncPrimitives. The
+   thread sanitizer sees the acquire and the release in a sequentially consistent order, but not that all threads agree on one order. */
 #pragma once
 #include "locks.h"
 
@@ -68,7 +67,7 @@ static inline void *snapshot_data(uint64_t word) {
 }
 static inline struct pair snapshot_pair(struct pair pair, uint64_t word) { return (struct pair){snapshot_data(word), pair.steps, pair.seen}; }
 
-/* Snapshots: those that were replaced and not yet freed have the epoch of their end, which only epochs use. */
+/* The published snapshot, and the replaced ones that are not yet freed, each with the epoch of its end, which only snapshot_epoch uses. */
 struct old_snapshot { uint64_t word, epoch; };
 struct old_snapshots { struct old_snapshot *at; uint64_t count, capacity; };
 struct snapshots { wide_word *published, *epoch, *slots; struct spin_park_futex writers; struct old_snapshots *old; };

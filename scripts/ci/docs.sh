@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# The modules that users import. A module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
+# The modules that users import. A new module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
 modules=(BenchmarkModel BenchmarkRunner SyncBenchCLI SyncBenchmark SyncPrimitives SyncSuites)
 
 # Package.swift names the plugin for this script alone.

@@ -113,7 +113,7 @@ class Judge:
             if case["id"].startswith("cores/"):
                 self.check(on == [own["from"], own["to"]], f"{here} is placed on {on}")
                 continue
-            # A case gets one CPU of every core before it gets a core's second one, on as few nodes as possible.
+            # A case gets one CPU of every core before it gets a core's second CPU, on as few nodes as possible.
             used = len({core.get(cpu, cpu) for cpu in on})
             self.check(used == min(len(on), cores), f"{here} has {len(on)} CPUs on {used} cores")
             if node and len(on) <= cores:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Unpacks and runs a bundle on other systems, which debootstrap makes bare: results/bundle.csv has the observations.
+# Unpacks and runs a bundle on bare systems, which debootstrap makes: results/bundle.csv has the observations.
 #
 #   scripts/validate/bundle-elsewhere.sh [--roots DIR] [SYSTEM…]
 #

@@ -39,7 +39,7 @@ cat >"$folder/article.tex" <<'TEX'
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage{booktabs,textcomp,threeparttable}
-% Figures of bad boxes: one that is too high is a page's matter, one too wide a table's.
+% Only boxes that are too wide are reported: a box that is too high is the fault of the page, not of a table.
 \vbadness=10000 \vfuzz=\maxdimen
 \begin{document}
 \input{situations}\clearpage

@@ -66,7 +66,7 @@ def weakened(text):
         before, _, after = text.splitlines()[line - 1].partition("// unseen")
         kind = re.findall(r"atomic_(load|store)_explicit", before)
         for order in WEAKER[" ".join([found[1], *kind]) if found[1] == "seq_cst" else found[1]]:
-            # If a weaker order can show no race, a comment on its line says why.
+            # If a weaker order can show no race, the comment `unseen` on its line says why.
             if after.startswith((":", f" as {order}:")):
                 print(f"{owner:<21}{found[1]} -> {order} in line {line} not tried: {after.partition(': ')[2]}", flush=True)
                 continue

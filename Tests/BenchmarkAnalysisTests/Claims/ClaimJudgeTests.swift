@@ -55,7 +55,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a claim on cases that a spent budget left out can't be judged, and others can`() {
+  mutating func `a claim can't be judged if a spent budget left out its cases, but others can`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", launches([10, 11]) + [nil, nil, nil, nil])
     run.state = .budgetSpent

@@ -99,7 +99,7 @@ import Testing
       })
   }
 
-  @Test mutating func `a filter leaves out all other cases of both runs`() {
+  @Test mutating func `a filter leaves out the cases of both runs that it does not select`() {
     for name in ["ticket", "mutex"] {
       pair.add("contended/\(name)/2", a: around(100), b: around(100))
     }
@@ -126,7 +126,7 @@ import Testing
   @Test mutating func `a case that is invalid or failed in either run is listed with the reason`() {
     pair.add("contended/liar/2", a: [costs(100).broken("lost 3 updates")], b: around(100))
     pair.add("contended/crash/2", a: around(100), b: [failure("killed by SIGSEGV")])
-    // The uncontended case is valid and fast.
+    // The uncontended case is valid, but its primitive broke its promise in the contended case.
     pair.add("uncontended/liar", a: around(1), b: around(1))
     let comparison = pair.comparison()
     #expect(comparison.tables.isEmpty)

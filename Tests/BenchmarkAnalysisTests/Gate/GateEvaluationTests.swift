@@ -123,7 +123,7 @@ import Testing
     #expect(broken.exitStatus == 1)
   }
 
-  @Test func `the first pair's failure counts, and within a pair the baseline's failure`() {
+  @Test func `the failure of the first failed pair decides, and within a pair the baseline's`() {
     let first = failure(0, pair: 1, .candidate, "B")
     let later = failure(0, pair: 5, .baseline, "A")
     #expect(evaluate([gated()], [later, first]).cases[0].verdict == .invalid)

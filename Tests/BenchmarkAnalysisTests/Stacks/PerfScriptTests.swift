@@ -59,7 +59,7 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
       ])
   }
 
-  @Test func `a function without a name is called by its file`() throws {
+  @Test func `a function without a name is named after its file`() throws {
     let frames = try stack(
       "10 f (/a)", "20 [unknown] (/usr/lib/libx.so.1)", "30 [unknown] (/tmp/b (deleted))",
       "ffffffff81000000 [unknown] ([kernel.kallsyms])", "0 [unknown] ([unknown])", "40 g (/a)")

@@ -176,7 +176,7 @@ import Testing
     #expect(hosts.contains("one") && hosts.contains("two"))
   }
 
-  // MARK: Names that do their worst
+  // MARK: Hostile names
 
   @Test(arguments: HTMLFixture.hostileNames)
   func `a hostile name is shown as text everywhere on the page`(name: String) throws {

@@ -47,7 +47,7 @@ def attempt(campaign, scene, damage, subject, expected):
 
 
 def begin(_, scene, name):
-    """Starts a run where somebody keeps another file."""
+    """Starts a run in a folder that already has a file of somebody else."""
     theirs = scene.run / "raw" / name
     theirs.parent.mkdir(parents=True)
     theirs.write_bytes(b"theirs")

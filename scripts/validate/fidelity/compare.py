@@ -17,7 +17,7 @@ SHIFTS = range(0, 4096, 16)
 TRIALS = 12
 TRIAL_NS = 5_000_000
 TOLERANCE = 0.05
-# That of a lock whose readers run together, for one thread.
+# The tolerance of a lock whose readers run together, for one thread.
 READERS_TOLERANCE = 0.03
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
@@ -31,11 +31,11 @@ PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "
 # The locks whose readers run together, and the shares of reads of one thread, in thousandths; several threads have the last.
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
-# A snapshot's write allocates, and glibc now and then merges its fast bins, as the heap's state has it: 11 or 14 ns an operation by
-# one loop. Both sides of a mix run without fast bins.
+# A snapshot's write allocates. Depending on the heap's state, glibc merges its fast bins now and then, so one loop takes 11 or 14 ns
+# an operation. Therefore both sides of a mix run without fast bins.
 TUNABLES = {"GLIBC_TUNABLES": "glibc.malloc.mxfast=0"}
-# The builds of the twin. Where two threads race for a lock, the placement of the loop's instructions decides who wins how often, so
-# a contended figure is compared with those of several builds of the same loop.
+# The builds of the twin. If two threads race for a lock, the placement of the loop's instructions decides how often each wins, so a
+# contended figure is compared with those of several builds of the same loop.
 TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
 # Flat combining's twin that puts a published section into a reference-counted box, as Swift does with a closure that another
 # thread runs.
@@ -255,8 +255,8 @@ def main():
         description="Compares syncbench's loops with C ones over the same locks and ConcurrencyKit's.")
     for name in ["--tool", "--twins", "--compiler"]:
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--rounds", type=int, default=40, help="of each case (40: 13 minutes)")
-    parser.add_argument("--seed", type=int, default=1, help="of the order, the coin and the bootstrap")
+    parser.add_argument("--rounds", type=int, default=40, help="the number of rounds (40 take 13 minutes)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the order, the seeds of launches and the bootstrap")
     parser.add_argument("--primitives", nargs="+", choices=PRIMITIVES + READERS, default=PRIMITIVES + READERS)
     options = parser.parse_args()
     if options.rounds < 1:

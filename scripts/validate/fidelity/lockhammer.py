@@ -90,8 +90,8 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/validate/lockhammer.sh FOLDER", description=__doc__.splitlines()[0])
     for name in ["--rival", "--rival-commit", "--probe", "--tool"]:
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--rounds", type=int, default=20, help="of each case (20: about 6 minutes on two CPUs)")
-    parser.add_argument("--seed", type=int, default=1, help="of the order and the bootstrap")
+    parser.add_argument("--rounds", type=int, default=20, help="the number of rounds (20 take about 6 minutes on two CPUs)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the order and the bootstrap")
     options = parser.parse_args()
     cpus = sorted(os.sched_getaffinity(0))
     counts = sorted({1, 2, len(cpus)} & set(range(1, len(cpus) + 1)))
