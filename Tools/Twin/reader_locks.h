@@ -103,8 +103,14 @@ static void snapshots_put_back(const void *of, struct pair pair) {
   memcpy(pair.first, snapshot_data(atomic_load_explicit(((const struct snapshots *)of)->published, memory_order_relaxed)), PAIR_BYTES);
 }
 
+/* The Swift compiler unrolls the same search, in which a writer spends a good part of its time. */
+#ifdef __clang__
+#define UNROLLED _Pragma("clang loop unroll_count(5)")
+#else
+#define UNROLLED _Pragma("GCC unroll 5")
+#endif
 static inline bool snapshot_hazard_is_read(wide_word *slots, uint64_t word) {
-  for (uint64_t i = 0; i < READER_SLOTS; i++)
+  UNROLLED for (uint64_t i = 0; i < READER_SLOTS; i++)
     if (atomic_load_explicit(reader_slots_at(slots, i), memory_order_seq_cst) == word) return true;
   return false;
 }

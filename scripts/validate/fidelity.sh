@@ -22,7 +22,6 @@ for power in 4 5 6; do
   "$clang" "${options[@]}" -falign-functions=64 -mllvm -align-all-blocks=$power Tools/Twin/twin.c -o "$folder/twin-$((1 << power))"
 done
 "$clang" "${options[@]}" -DBOXED Tools/Twin/twin.c -o "$folder/twin-boxed"
-"$clang" "${options[@]}" -fno-omit-frame-pointer Tools/Twin/twin.c -o "$folder/twin-frame"
 "$other" "${options[@]}" Tools/Twin/twin.c -o "$folder/twin-cc"
 "$clang" "${options[@]}" Tools/Twin/place.c -o "$folder/place"
 swift build -c release --product syncbench >&2

@@ -40,8 +40,6 @@ TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
 # Flat combining's twin that puts a published section into a reference-counted box, as Swift does with a closure that another
 # thread runs.
 BUILDS_OF = {"flat-combining": ["twin-boxed"]}
-# The twin that keeps a frame pointer, as Swift does: a loop with many pointers has one register less for them.
-FRAME_BUILD = "twin-frame"
 # The cases without a lock, each of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
               "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
@@ -59,9 +57,7 @@ class Case:
         self.cpus = cpus[:1] if self.is_alone else cpus
         # A contended lock of another layout has another cost for the same hand-over, so only the twin's builds are its rivals.
         builds = OTHER_BUILDS + BUILDS_OF.get(primitive, [])
-        if self.is_alone:
-            builds = RIVALS.get(primitive, []) if share is None else OTHER_BUILDS + [FRAME_BUILD]
-        self.rivals = [TWIN] + builds
+        self.rivals = [TWIN] + (RIVALS.get(primitive, []) if self.is_alone else builds)
         # The cost of each contestant in each round, and the place of the CPUs meanwhile.
         self.costs = {name: [] for name in ["swift"] + self.rivals}
         self.places = {name: [] for name in self.costs}
