@@ -158,29 +158,27 @@ SNAPSHOT(snapshot_hazard)
 SNAPSHOT(snapshot_epoch)
 static void pair_stays(const void *of, struct pair pair) { (void)of, (void)pair; }
 
-struct phase_fair { word *readers_in, *readers_out, *writers_in, *writers_out; };
-static struct phase_fair make_phase_fair(void) {
-  word *readers_in = lines(sizeof(word)), *readers_out = lines(sizeof(word)), *writers_in = lines(sizeof(word));
-  return (struct phase_fair){readers_in, readers_out, writers_in, lines(sizeof(word))};
-}
+struct phase_fair_words { _Alignas(LINE) word readers_in; _Alignas(LINE) word readers_out; _Alignas(LINE) word writers_in; _Alignas(LINE) word writers_out; };
+struct phase_fair { struct phase_fair_words *words; };
+static struct phase_fair make_phase_fair(void) { return (struct phase_fair){lines(sizeof(struct phase_fair_words))}; }
 static inline void phase_fair_acquire_shared(const struct phase_fair *lock) {
-  uint32_t writer = atomic_fetch_add_explicit(lock->readers_in, 0x100, memory_order_acquire) & 3;
+  uint32_t writer = atomic_fetch_add_explicit(&lock->words->readers_in, 0x100, memory_order_acquire) & 3;
   if (!writer) return;
-  while ((atomic_load_explicit(lock->readers_in, memory_order_acquire) & 3) == writer) cpu_pause();
+  while ((atomic_load_explicit(&lock->words->readers_in, memory_order_acquire) & 3) == writer) cpu_pause();
 }
 static inline void phase_fair_release_shared(const struct phase_fair *lock) {
-  atomic_fetch_add_explicit(lock->readers_out, 0x100, memory_order_release);
+  atomic_fetch_add_explicit(&lock->words->readers_out, 0x100, memory_order_release);
 }
 static inline void phase_fair_acquire_exclusive(const struct phase_fair *lock) {
-  uint32_t ticket = atomic_fetch_add_explicit(lock->writers_in, 1, memory_order_relaxed);
-  while (atomic_load_explicit(lock->writers_out, memory_order_acquire) != ticket) cpu_pause();
-  uint32_t arrived = atomic_fetch_add_explicit(lock->readers_in, 2 | (ticket & 1), memory_order_relaxed);
-  while (atomic_load_explicit(lock->readers_out, memory_order_acquire) != arrived) cpu_pause();
+  uint32_t ticket = atomic_fetch_add_explicit(&lock->words->writers_in, 1, memory_order_relaxed);
+  while (atomic_load_explicit(&lock->words->writers_out, memory_order_acquire) != ticket) cpu_pause();
+  uint32_t arrived = atomic_fetch_add_explicit(&lock->words->readers_in, 2 | (ticket & 1), memory_order_relaxed);
+  while (atomic_load_explicit(&lock->words->readers_out, memory_order_acquire) != arrived) cpu_pause();
 }
 static inline void phase_fair_release_exclusive(const struct phase_fair *lock) {
-  atomic_fetch_and_explicit(lock->readers_in, ~3u, memory_order_release);
-  uint32_t ticket = atomic_load_explicit(lock->writers_out, memory_order_relaxed);
-  atomic_store_explicit(lock->writers_out, ticket + 1, memory_order_release);
+  atomic_fetch_and_explicit(&lock->words->readers_in, ~3u, memory_order_release);
+  uint32_t ticket = atomic_load_explicit(&lock->words->writers_out, memory_order_relaxed);
+  atomic_store_explicit(&lock->words->writers_out, ticket + 1, memory_order_release);
 }
 
 #define PTHREAD(own, function) static inline void own(const struct rwlock *lock) { function(lock->lock); }

@@ -28,10 +28,23 @@ public import Synchronization
 ///   readers came before the writer. However early the writer loads `readersOut`, it can't find the
 ///   number of these readers before all of them have left.
 public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
-  @usableFromInline let readersIn: CacheAligned<Atomic<UInt32>>
-  @usableFromInline let readersOut: CacheAligned<Atomic<UInt32>>
-  @usableFromInline let writersIn: CacheAligned<Atomic<UInt32>>
-  @usableFromInline let writersOut: CacheAligned<Atomic<UInt32>>
+  /// The words in one allocation, each on its own cache lines: a loop keeps one address, not four.
+  @usableFromInline
+  struct Words: ~Copyable {
+    @usableFromInline typealias Gap = InlineArray<31, UInt32>
+
+    @usableFromInline let readersIn = Atomic<UInt32>(0)
+    private let gapBeforeReadersOut = Gap(repeating: 0)
+    @usableFromInline let readersOut = Atomic<UInt32>(0)
+    private let gapBeforeWritersIn = Gap(repeating: 0)
+    @usableFromInline let writersIn = Atomic<UInt32>(0)
+    private let gapBeforeWritersOut = Gap(repeating: 0)
+    @usableFromInline let writersOut = Atomic<UInt32>(0)
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline let words = CacheAligned(Words())
 
   @inlinable static var oneReader: UInt32 { 0x100 }
   @inlinable static var writerPresent: UInt32 { 0x2 }
@@ -44,22 +57,16 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
   }
 
   /// Makes a free lock.
-  @inlinable
-  public init() {
-    readersIn = CacheAligned(Atomic(0))
-    readersOut = CacheAligned(Atomic(0))
-    writersIn = CacheAligned(Atomic(0))
-    writersOut = CacheAligned(Atomic(0))
-  }
+  public init() {}
 
   /// Counts the reader in, and waits for the end of the writer that was present.
   @inlinable @inline(__always)
   public borrowing func acquireShared() {
     let writer =
-      readersIn.pointer.pointee.wrappingAdd(Self.oneReader, ordering: .acquiring).oldValue
+      words.pointer.pointee.readersIn.wrappingAdd(Self.oneReader, ordering: .acquiring).oldValue
       & Self.writerBits
     guard writer != 0 else { return }
-    while readersIn.pointer.pointee.load(ordering: .acquiring) & Self.writerBits == writer {
+    while words.pointer.pointee.readersIn.load(ordering: .acquiring) & Self.writerBits == writer {
       sync_pause()
     }
   }
@@ -67,25 +74,25 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
   /// Counts the reader out.
   @inlinable @inline(__always)
   public borrowing func releaseShared() {
-    readersOut.pointer.pointee.wrappingAdd(Self.oneReader, ordering: .releasing)
+    words.pointer.pointee.readersOut.wrappingAdd(Self.oneReader, ordering: .releasing)
   }
 
   /// Waits for the thread's turn among the writers, and then for the readers that came before.
   @inlinable @inline(__always)
   public borrowing func acquireExclusive() {
-    let ticket = writersIn.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
-    while writersOut.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
+    let ticket = words.pointer.pointee.writersIn.wrappingAdd(1, ordering: .relaxed).oldValue
+    while words.pointer.pointee.writersOut.load(ordering: .acquiring) != ticket { sync_pause() }
     let bits = Self.writerPresent | ticket & Self.writerPhase
-    let arrived = readersIn.pointer.pointee.wrappingAdd(bits, ordering: .relaxed).oldValue
-    while readersOut.pointer.pointee.load(ordering: .acquiring) != arrived { sync_pause() }
+    let arrived = words.pointer.pointee.readersIn.wrappingAdd(bits, ordering: .relaxed).oldValue
+    while words.pointer.pointee.readersOut.load(ordering: .acquiring) != arrived { sync_pause() }
   }
 
   /// Lets in the readers that came meanwhile, and then the next writer.
   @inlinable @inline(__always)
   public borrowing func releaseExclusive() {
-    readersIn.pointer.pointee.bitwiseAnd(~Self.writerBits, ordering: .releasing)
+    words.pointer.pointee.readersIn.bitwiseAnd(~Self.writerBits, ordering: .releasing)
     // Only the writer inside changes this word, so no atomic addition is needed.
-    let ticket = writersOut.pointer.pointee.load(ordering: .relaxed)
-    writersOut.pointer.pointee.store(ticket &+ 1, ordering: .releasing)
+    let ticket = words.pointer.pointee.writersOut.load(ordering: .relaxed)
+    words.pointer.pointee.writersOut.store(ticket &+ 1, ordering: .releasing)
   }
 }
