@@ -51,6 +51,22 @@ import Testing
     #expect(charts[2].source == .percentiles("mine", workloads: ["cache-latency"]))
   }
 
+  @Test func `a row of costs is named by its parameters, and not by the primitive's traits`() throws
+  {
+    let columns = "case,workload,primitive,family,threads,rest_ns,callers,status,reason,control"
+    let table = """
+      \(columns),launches,ns_per_op
+      mine/a/x/threads=2/rest=1000,a,x,,2,1000,any,valid,,,8,20
+      mine/a/x/threads=2/rest=2000,a,x,,2,2000,any,valid,,,8,30
+      mine/a/y/threads=2/rest=1000,a,y,,2,1000,async,valid,,,8,40
+
+      """
+    let chart = try #require(Chart.ofAnySuite("mine", timed: []).first)
+    let sheet = try chart.sheet(table, options: ChartOptions())
+    #expect(sheet.contains(", rest=1 µs") && sheet.contains(", rest=2 µs"))
+    #expect(!sheet.contains("callers") && !sheet.contains("threads="))
+  }
+
   @Test func `a latency has a panel for each workload and number of threads`() throws {
     let columns =
       "case,workload,primitive,family,threads,status,reason,control,launches,latency_p50_ns"

@@ -47,7 +47,8 @@ struct ChartRun: Sendable {
   /// The workloads that the runs together measured.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
-    for planned in runs.flatMap(\.document.plan.cases) {
+    // Pairs of CPUs have a chart of their own, the heat map.
+    for planned in runs.flatMap(\.document.plan.cases) where !planned.id.isOfTwoCPUs {
       bySuite[planned.id.suite, default: []].insert(planned.id.workload)
     }
     func workloads(with name: String) -> [String: Set<String>] {

@@ -116,10 +116,12 @@ struct CostChart: Sendable {
   /// Draws a panel for each workload; a row is a primitive with the parameters that vary within the
   /// workload.
   private func drawByWorkload(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
-    // The columns of a suite's parameters are between `primitive` and `status`.
-    let first = rows.columns.firstIndex(of: "primitive").map { $0 + 1 } ?? 0
-    let status = rows.columns.firstIndex(of: "status") ?? first
-    let parameters = rows.columns[first..<max(first, status)].filter { $0 != "family" }
+    // Beside the parameters, which the cases' names have, the table has columns of the primitives'
+    // traits.
+    let keys = Set(priced.flatMap(Self.keys))
+    let parameters = rows.columns.filter {
+      keys.contains($0) || keys.contains($0.split(separator: "_").dropLast().joined(separator: "_"))
+    }
     let workloads = unique(priced.map(\.workload))
     let without = unique(rows.valid.map(\.workload)).filter { !workloads.contains($0) }
     if !without.isEmpty {
@@ -143,6 +145,14 @@ struct CostChart: Sendable {
     }
     sheet.columns = workloads.count <= 1 ? 1 : 2
     sheet.plotEms = sheet.columns == 1 ? 38 : 25
+  }
+
+  /// The parameters in the name of a row's case, in the words of the columns, whose names end with
+  /// the unit.
+  private static func keys(_ row: ChartRow) -> [String] {
+    row.text("case").split(separator: "/").filter { $0.contains("=") }.map { part in
+      String(part.prefix { $0 != "=" }).replacing("-", with: "_")
+    }
   }
 
   private static func setting(_ parameter: String, _ row: ChartRow) -> String {
