@@ -147,7 +147,7 @@ exports: build ## hands the exports of the reference run to the tools that read 
 gallery: build ## draws the reference run's charts, and writes docs/gallery.md with them
 	scripts/publish/gallery.py
 
-reference: build ## measures the reference run anew (16 min, idle machine), and makes its gallery
+reference: build ## measures the reference run anew (22 min, idle machine), and makes its gallery
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	gzip -9n results/reference/raw/*.csv

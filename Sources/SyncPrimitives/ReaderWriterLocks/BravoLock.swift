@@ -97,15 +97,21 @@ struct ReaderBias: ~Copyable, Sendable {
   borrowing func enter() -> UnsafeMutablePointer<Atomic<UInt>>? {
     guard state.pointer.pointee.isOn.load(ordering: .acquiring) != 0 else { return nil }
     let word = readers[hash]
+    return announce(in: word) ? word : nil
+  }
+
+  /// Puts the lock's name into a word, and returns whether the thread may read.
+  @inlinable @inline(__always)
+  borrowing func announce(in word: UnsafeMutablePointer<Atomic<UInt>>) -> Bool {
     guard
       word.pointee.compareExchange(
         expected: 0, desired: name, successOrdering: .sequentiallyConsistent,
         failureOrdering: .relaxed
       ).exchanged
-    else { return nil }
-    if state.pointer.pointee.isOn.load(ordering: .sequentiallyConsistent) != 0 { return word }
+    else { return false }
+    if state.pointer.pointee.isOn.load(ordering: .sequentiallyConsistent) != 0 { return true }
     word.pointee.store(0, ordering: .releasing)
-    return nil
+    return false
   }
 
   /// Restores the bias if the time without it is over; the thread holds the inner lock.

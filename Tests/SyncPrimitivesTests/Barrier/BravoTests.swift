@@ -17,13 +17,13 @@ extension PrimitiveTests {
       let isWritten = Atomic<Bool>(false)
 
       var isBiased: Bool {
-        lock.bias.pointer.pointee.isBiased.load(ordering: .acquiring) != 0
+        lock.bias.state.pointer.pointee.isOn.load(ordering: .acquiring) != 0
       }
 
       /// The number of the table's words that this lock's readers have taken.
       var visibleReaders: Int {
         (0..<UInt(WordTable.count)).count {
-          lock.readers[$0].pointee.load(ordering: .acquiring) == lock.name
+          lock.bias.readers[$0].pointee.load(ordering: .acquiring) == lock.bias.name
         }
       }
     }
@@ -51,8 +51,8 @@ extension PrimitiveTests {
       #expect(!shared.isBiased)
       _ = shared.lock.read(section)
       #expect(shared.isBiased && shared.visibleReaders == 0)
-      let word = shared.lock.readers[shared.lock.hash]
-      let hasEntered = shared.lock.enter(word)
+      let word = shared.lock.bias.readers[shared.lock.bias.hash]
+      let hasEntered = shared.lock.bias.announce(in: word)
       #expect(hasEntered)
       #expect(shared.visibleReaders == 1)
       // The word is taken, so another read takes the inner lock.
@@ -87,18 +87,18 @@ extension PrimitiveTests {
 
     @Test func `a reader that finds the bias gone leaves the table`() {
       let shared = Shared()
-      let word = shared.lock.readers[shared.lock.hash]
-      let hasEntered = shared.lock.enter(word)
+      let word = shared.lock.bias.readers[shared.lock.bias.hash]
+      let hasEntered = shared.lock.bias.announce(in: word)
       #expect(!hasEntered)
       #expect(shared.visibleReaders == 0)
     }
 
     @Test func `the bias returns only after its rest`() {
       let shared = Shared()
-      shared.lock.bias.pointer.pointee.mayReturnAt.store(.max, ordering: .relaxed)
+      shared.lock.bias.state.pointer.pointee.mayReturnAt.store(.max, ordering: .relaxed)
       _ = shared.lock.read(Staying(shared: shared, stays: false))
       #expect(!shared.isBiased)
-      shared.lock.bias.pointer.pointee.mayReturnAt.store(0, ordering: .relaxed)
+      shared.lock.bias.state.pointer.pointee.mayReturnAt.store(0, ordering: .relaxed)
       _ = shared.lock.read(Staying(shared: shared, stays: false))
       #expect(shared.isBiased)
     }

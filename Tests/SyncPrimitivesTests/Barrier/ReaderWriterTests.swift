@@ -29,9 +29,9 @@ extension PrimitiveTests {
       "spin-park-futex": { Script(ExclusiveReaderWriter<SpinParkFutex>.self) },
       "phase-fair-ticket": {
         Script(PhaseFairTicketLock.self) { lock, readers, writers in
-          let word = lock.readersIn.pointer.pointee.load(ordering: .acquiring)
+          let word = lock.words.pointer.pointee.readersIn.load(ordering: .acquiring)
           return word >> 8 == readers
-            && lock.writersIn.pointer.pointee.load(ordering: .acquiring) == writers
+            && lock.words.pointer.pointee.writersIn.load(ordering: .acquiring) == writers
             && (writers == 0 || word & PhaseFairTicketLock.writerPresent != 0)
         }
       },
