@@ -107,9 +107,9 @@ package struct CountGate: Equatable, Sendable {
 
   /// The outcome of the whole gate.
   ///
-  /// A crash decides before every other verdict, as in a gate of times. If a quantity of the
-  /// baseline could not be compared in any case, the gate is inconclusive, because a part of a gate
-  /// must not pass as the whole.
+  /// A crash decides before every other verdict, as in a gate of times. If no case has
+  /// a comparison of some quantity of the baseline, the gate is inconclusive, because a part of a
+  /// gate must not pass as the whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }

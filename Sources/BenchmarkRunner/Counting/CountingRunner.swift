@@ -1,6 +1,8 @@
 import BenchmarkModel
 
-/// Counts over one case in this process: warm-ups, trials and checks, whose times are no result.
+/// The counting of one case in this process.
+///
+/// It runs the warm-ups, the counted trials and their checks. The trials' times are not results.
 struct CountingRunner {
   let program: TrialProgram
   let request: WorkerRequest

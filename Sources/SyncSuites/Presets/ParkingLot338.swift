@@ -12,8 +12,8 @@ extension LockPresets {
       machine: "Intel Core i7-10750H, 6 cores, 12 hardware threads",
       difference: """
         the source counts its work in dependent additions and multiplications of doubles: five are \
-        taken for 12 ns here; it counts each thread's sections a second for 2 s, here they are all \
-        threads' together; its figures for 12 threads were not to be had in full
+        taken for 12 ns here; its figures are sections a second of each thread, over 2 s, ours are of all \
+        threads together; its figures for 12 threads were not to be had in full
         """,
       figures: level("parking_lot::Mutex", nil, [3: 8079.344, 6: 1997.49, 9: 869.781])
         + level("std::sync::Mutex", nil, [3: 4448.222, 6: 1633.612, 9: 1026.849])

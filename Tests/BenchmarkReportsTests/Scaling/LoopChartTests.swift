@@ -71,7 +71,7 @@ struct LoopChartTests {
     #expect(notes.contains("universal scalability law"))
   }
 
-  @Test func `works with one width are named, and the chart says so if nothing is left to draw`()
+  @Test func `workloads with one width are named, and the chart says so if none is left`()
     throws
   {
     let one = row("memory", 4, ",512,,", 1.5)

@@ -72,7 +72,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `the headline tier has few cases, and none of the later workloads`() throws {
+    @Test func `the headline tier has few cases, and no workload of a higher tier`() throws {
       let found = try cases(.headline, "read-mix")
       #expect(Set(found.map(\.primitive)).count == 5)
       #expect(Set(found.map { $0["threads"] }) == [2])
@@ -166,7 +166,7 @@ extension PrimitiveTests {
       #expect(writer.read() && pair.takeStaleReads() == 0)
       #expect(pair.takeWrites() == 2)
       #expect([writer, reader, submitter].map(readOld) == [0, 0, 0])
-      // The pair's memory was read, so the pair must live until here.
+      // The readings above read the memory of `old`, which must live until here.
       #expect(old.takeWrites() == 0)
     }
 
