@@ -79,7 +79,7 @@ import Testing
     let chart = try #require(Chart.ofAnySuite("mine", timed: ["a-latency", "b-latency"]).last)
     let sheet = try chart.sheet(table, options: ChartOptions())
     #expect(sheet.contains("How long single operations take: mine"))
-    #expect(sheet.contains("\"a-latency\"") && sheet.contains("\"b-latency, 2 threads\""))
+    #expect(sheet.contains(":a-latency\n") && sheet.contains(":b-latency, 2 threads\n"))
   }
 
   @Test func `the charts drawn depend on the number of runs, and on whether events were counted`() {

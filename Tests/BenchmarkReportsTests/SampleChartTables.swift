@@ -60,7 +60,11 @@ enum ChartTables {
       _ workload: String, _ primitive: String, _ outcome: Outcome, _ parameters: [String: Int],
       _ metrics: [String: Double]
     ) {
-      var fields = ["case": "c", "workload": workload, "primitive": primitive]
+      let values = columns.compactMap { column in
+        parameters[column].map { "\(column.replacing("_", with: "-"))=\($0)" }
+      }
+      let path = (["suite", workload, primitive] + values).joined(separator: "/")
+      var fields = ["case": path, "workload": workload, "primitive": primitive]
       fields["family"] = Self.families[primitive]
       fields["status"] = outcome.status
       fields["reason"] = outcome.reason
