@@ -57,9 +57,9 @@ import Testing
     #expect(outcome.output.contains(#""locks/contended/ticket""#))
     #expect(
       outcome.errorLines == [
-        "the run is not complete (interrupted): fewer launches, or none",
+        "the run is not complete (interrupted): some cases have fewer launches than planned, or none",
         "left out: locks/contended/lossy: invalid: lost 3, or more; 1 of 1 trials failed their check",
-        "left out: locks/contended: not measured: the run was stopped before",
+        "left out: locks/contended: not measured: the run was stopped before it",
       ])
   }
 

@@ -33,8 +33,8 @@ package enum SuiteCSV {
   }
 }
 
-/// The long table of a run: a row for each metric of a case, with the exact interval and the number
-/// of regimes.
+/// The long table of a run: a row for each metric of a case, with the interval by order statistics
+/// and the number of regimes.
 package enum SummaryCSV {
   /// The file's name, in the run's folder.
   package static let fileName = "summary.csv"

@@ -52,7 +52,7 @@ package struct RunExport: Sendable {
     case .valid:
       return summary.isSetApart
         ? OmittedCase(summary.id, "not ranked: \(summary.reason)", isGrouped: false) : nil
-    case .notMeasured: return OmittedCase(summary.id, "not measured: the run was stopped before")
+    case .notMeasured: return OmittedCase(summary.id, "not measured: the run was stopped before it")
     case .invalid, .failed, .disturbed:
       let text = "\(summary.status.rawValue): \(summary.reason)"
       return OmittedCase(summary.id, Printable.text(text), isGrouped: false)

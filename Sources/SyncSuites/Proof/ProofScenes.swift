@@ -153,7 +153,7 @@ struct ProofScenes {
 
   private var owner: ProofScene {
     scene(
-      "owner", "a process ends in which a thread releases it that does not hold it", of: 1, by: 2,
+      "owner", "it ends a process in which a thread releases it without holding it", of: 1, by: 2,
       ends: true
     ) { proof in
       let probe = proof.make()

@@ -18,7 +18,7 @@ import Testing
       exported.leftOut == [
         "locks/contended: negative controls: they have no result",
         "locks/contended/broken/threads=2: failed: 8 of 8 launches: killed by SIGSEGV",
-        "locks/contended: not measured: the run was stopped before",
+        "locks/contended: not measured: the run was stopped before it",
       ])
     for name in ["no-lock", "no_lock", "broken", "clh"] { #expect(!exported.text.contains(name)) }
     #expect(exported.text.hasSuffix("\n"))
@@ -88,9 +88,9 @@ import Testing
     let lines = try ExportFixture.render(.bmf, of: ExportFixture.empty).leftOut
     #expect(
       lines == [
-        "locks/contended (4 cases): not measured: the run was stopped before",
+        "locks/contended (4 cases): not measured: the run was stopped before it",
         "locks/contended: negative controls: they have no result",
-        "locks/uncontended: not measured: the run was stopped before",
+        "locks/uncontended: not measured: the run was stopped before it",
       ])
   }
 

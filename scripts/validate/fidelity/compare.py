@@ -28,11 +28,11 @@ NEAR, SIBLINGS = 1.6, 1.12
 REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh", "queued-spinlock", "cna", "hemlock",
               "reciprocating", "waiting-array", "flat-combining", "parking-lot", "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
-# The locks whose readers run together, and the shares of reads of one thread, in thousandths; several threads have the last.
+# The locks whose readers run together, and the shares of reads of one thread, in thousandths; cases of several threads have only the last share.
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
 # A snapshot's write allocates. Depending on the heap's state, glibc merges its fast bins now and then, so one loop takes 11 or 14 ns
-# an operation. Therefore both sides of a mix run without fast bins.
+# an operation. Therefore Swift and C both run a mix without fast bins.
 TUNABLES = {"GLIBC_TUNABLES": "glibc.malloc.mxfast=0"}
 # The builds of the twin. If two threads race for a lock, the placement of the loop's instructions decides how often each wins, so a
 # contended figure is compared with those of several builds of the same loop.
