@@ -161,7 +161,7 @@ import Testing
   }
 
   // Without a decision all launches would be left out, and the run would have no figures.
-  @Test func `a disturbed run that ends before any round decides that its machine is never quiet`()
+  @Test func `a disturbed run whose rounds never began decides that its machine is never quiet`()
     async throws
   {
     let clock = FakeClock()
