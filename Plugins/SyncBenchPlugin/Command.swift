@@ -17,7 +17,16 @@ struct Command {
     }
   }
 
-  private static func orRun(_ words: [String]) -> [String] { words.isEmpty ? ["run"] : words }
+  private static func orRun(_ words: [String]) -> [String] {
+    words.isEmpty ? ["run"] : words.flatMap(separated)
+  }
+
+  /// The option and its value if the word joins them, as in `--baseline=main`.
+  private static func separated(_ word: String) -> [String] {
+    let option = "--baseline="
+    return word.hasPrefix(option)
+      ? [String(option.dropLast()), String(word.dropFirst(option.count))] : [word]
+  }
 
   /// The index of the value of `--baseline` among a gate's words; nil if there is none.
   private var baseline: Int? {
