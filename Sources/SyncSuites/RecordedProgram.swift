@@ -1,7 +1,7 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of one thread in which each trial has its own record, so that an event that comes
+/// The program of one thread that gives each trial a record of its own, so that an event that comes
 /// after its trial does not count in the next trial.
 ///
 /// - Parameters:

@@ -15,9 +15,7 @@ protocol RoundRecord: Sendable {
   func conclude(operations: UInt64) -> TrialConclusion
 }
 
-/// Makes the state that outlives a round.
-///
-/// The returned closure runs one round.
+/// Makes what all rounds share, such as a queue, and returns the closure that runs one round.
 typealias RoundMaking<Record> = @Sendable () -> @Sendable (Record) -> Void
 
 /// The program of one thread that runs rounds of items.
@@ -37,11 +35,11 @@ final class FaultCount: Sendable {
 
   func note() { count.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// The verdict on `operations` operations, with `words` as its violation if there was a fault
-  /// since the last verdict.
-  func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
+  /// The verdict on `operations` operations, with the text of `describe` as its violation if there
+  /// was a fault since the last verdict.
+  func conclude(_ operations: UInt64, _ describe: (_ faults: UInt64) -> String) -> TrialConclusion {
     let faults = count.pointer.pointee.exchange(0, ordering: .relaxed)
-    return TrialConclusion(operations: operations, violation: faults > 0 ? words(faults) : nil)
+    return TrialConclusion(operations: operations, violation: faults > 0 ? describe(faults) : nil)
   }
 }
 
@@ -85,8 +83,8 @@ final class RoundRuns: @unchecked Sendable {
   }
 
   /// The verdict on the rounds since the last verdict.
-  func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
-    faults.conclude(operations, words)
+  func conclude(_ operations: UInt64, _ describe: (_ faults: UInt64) -> String) -> TrialConclusion {
+    faults.conclude(operations, describe)
   }
 }
 

@@ -44,13 +44,13 @@ private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
 func untilTaskEnds<Answer: Sendable>(
   leaving none: Answer, _ body: @escaping @Sendable () async -> Answer
 ) -> Answer {
-  let place = TaskAnswer(none)
+  let slot = TaskAnswer(none)
   Task.detached(priority: .medium) {
-    place.answer = await body()
-    place.hasEnded.signal()
+    slot.answer = await body()
+    slot.hasEnded.signal()
   }
-  place.hasEnded.wait()
-  return place.answer
+  slot.hasEnded.wait()
+  return slot.answer
 }
 
 /// Runs a task like `untilTaskEnds`, and returns its tally and its time.
@@ -59,16 +59,16 @@ func untilTaskEnds<Answer: Sendable>(
 /// thread. This function doesn't call `untilTaskEnds`, because one more closure would be one more
 /// allocation per trial.
 func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
-  let place = TaskAnswer(TaskReport())
+  let slot = TaskAnswer(TaskReport())
   Task.detached(priority: .medium) {
     let start = sync_monotonic_ns()
     let tally = await body()
-    place.answer.nanoseconds = sync_monotonic_ns() - start
-    place.answer.tally = tally
-    place.hasEnded.signal()
+    slot.answer.nanoseconds = sync_monotonic_ns() - start
+    slot.answer.tally = tally
+    slot.hasEnded.signal()
   }
-  place.hasEnded.wait()
-  return place.answer
+  slot.hasEnded.wait()
+  return slot.answer
 }
 
 /// The time from the first start to the last end of several tasks, on the monotonic clock in ns.
@@ -85,7 +85,7 @@ private final class TaskSpan: Sendable {
 /// Runs `count` tasks of medium priority together, each with its number, and blocks the calling
 /// thread, which must be outside of the pool, until all have ended.
 ///
-/// - Returns: The time from the first task's first instruction to the last task's last, in ns.
+/// - Returns: The time from the first start of a task to the last end of a task, in ns.
 func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) -> UInt64 {
   let span = TaskSpan()
   let group = DispatchGroup()

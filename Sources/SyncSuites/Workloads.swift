@@ -120,7 +120,7 @@ func ratio(_ part: Double, to whole: UInt64) -> Double? {
   whole > 0 ? part / Double(whole) : nil
 }
 
-/// The named values that are not nil, because an absent value is not zero.
+/// The named values that are not nil; a nil value is left out and not taken for 0.
 func present(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
   values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }

@@ -218,7 +218,7 @@ extension Axis {
     return Set([2, max(2, cpus)] + [several.max() ?? 2]).sorted()
   }
 
-  /// Busy work in a timed read or write, in ns.
+  /// Busy work in a read and in a write of the workloads with timed waits, in ns.
   static let mixWaitInside = Axis(
     "inside", .nanoseconds, [0, 1000], thorough: [0, 100, 1000, 10_000])
 

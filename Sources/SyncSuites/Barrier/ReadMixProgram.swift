@@ -91,8 +91,8 @@ func readMixStep<Exclusion: ReaderWriterExclusion & ~Copyable>(
   } else {
     exclusion.write(section)
     tally.writes &+= 1
-    // The condition is known at compile time, so the loops of other primitives don't contain this
-    // check.
+    // `submitsWrites` is known at compile time, so the loop of a primitive that does its writes at
+    // once doesn't contain this check.
     if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
   }
 }

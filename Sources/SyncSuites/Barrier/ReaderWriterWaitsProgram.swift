@@ -154,7 +154,7 @@ final class TimedReadMix: @unchecked Sendable {
   let times: TimedTrials
   let check = ReadMixCheck()
   private let entries: [UnsafeMutablePointer<SectionEntry>]
-  /// The largest share of a trial for which any thread was kept out until the trial's end.
+  /// The largest `starvedShare` of the trial's threads.
   private let starved = MutexProtected<Double>(0)
   /// The numbers of the threads that are timed, from 0 on.
   private let timed: Range<Int>

@@ -92,14 +92,14 @@ func endingProgram(_ ending: Ending) -> TrialProgram {
 /// of the kernel would.
 final class StandstillWatch: Sendable {
   private let isOver = Atomic(false)
-  private static let looks = 120
-  private static let betweenLooks: UInt32 = 5_000
+  private static let checks = 120
+  private static let microsecondsBetweenChecks: UInt32 = 5_000
 
   /// Begins the watch.
   func begin() {
     Thread.detachNewThread { [self] in
-      for _ in 0..<Self.looks {
-        usleep(Self.betweenLooks)
+      for _ in 0..<Self.checks {
+        usleep(Self.microsecondsBetweenChecks)
         if isOver.load(ordering: .acquiring) { return }
       }
       kill(getpid(), SIGALRM)

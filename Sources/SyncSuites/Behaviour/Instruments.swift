@@ -70,8 +70,8 @@ final class StepLog: Sendable {
   /// The longest wait for a step, in ns.
   ///
   /// The wait is long, because a loaded machine may be slow. After a step has failed to come, the
-  /// wait is short, because an experiment whose steps never come would keep its process for
-  /// minutes.
+  /// wait is short, because otherwise an experiment whose steps never come would keep its process
+  /// for minutes.
   private static let patience = Atomic(1_000_000_000)
   private static let patienceAfterFailure = 10_000_000
 

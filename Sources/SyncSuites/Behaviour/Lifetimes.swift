@@ -52,17 +52,17 @@ enum Lifetimes {
   private static func selfLooking(isWeak: Bool) -> Watch {
     Watch { object in
       let queue = DispatchQueue(label: "syncbench.items")
-      let place = ItemPlace()
+      let variable = ItemVariable()
       if isWeak {
-        place.item = DispatchWorkItem { [weak place] in
-          withExtendedLifetime(object) { _ = place?.item?.isCancelled }
+        variable.item = DispatchWorkItem { [weak variable] in
+          withExtendedLifetime(object) { _ = variable?.item?.isCancelled }
         }
       } else {
-        place.item = DispatchWorkItem {
-          withExtendedLifetime(object) { _ = place.item?.isCancelled }
+        variable.item = DispatchWorkItem {
+          withExtendedLifetime(object) { _ = variable.item?.isCancelled }
         }
       }
-      if let item = place.item { queue.async(execute: item) }
+      if let item = variable.item { queue.async(execute: item) }
       queue.sync {}
     }
   }
@@ -70,7 +70,7 @@ enum Lifetimes {
   /// The variable that holds an item, and that the item's closure captures.
   ///
   /// Unchecked: the item is stored before it is submitted.
-  private final class ItemPlace: @unchecked Sendable {
+  private final class ItemVariable: @unchecked Sendable {
     var item: DispatchWorkItem?
   }
 

@@ -54,10 +54,10 @@ enum PoolBehaviours {
         mayGo.wait()
       }
     }
-    var looks = 0
-    while started.load(ordering: .relaxed) <= 64, looks < 1000 {
+    var checks = 0
+    while started.load(ordering: .relaxed) <= 64, checks < 1000 {
       sync_sleep_until(sync_monotonic_ns() + 1_000_000)
-      looks += 1
+      checks += 1
     }
     let isPast = started.load(ordering: .relaxed) > 64
     for _ in queues { mayGo.signal() }

@@ -35,8 +35,8 @@ enum PoolThreads {
     Behaviour(
       "actor-on-dispatch-thread", "an actor's method runs on a queue of Dispatch", attempts: 50
     ) {
-      let place = ActorPlace()
-      return isTaskOnQueue { await place.isOnQueue() }
+      let check = QueueCheck()
+      return isTaskOnQueue { await check.isOnQueue() }
     },
     Behaviour(
       "own-thread-on-no-queue", "control: a thread of one's own is on no queue of Dispatch",
@@ -74,7 +74,8 @@ enum PoolThreads {
     let wall = sync_monotonic_ns() - start
     let after = sync_process_usage()
     let used = after.user_ns + after.system_ns - before.user_ns - before.system_ns
-    // The kernel counts a running thread's time in ticks, so 2 % and 8 ms more are allowed.
+    // The kernel counts a running thread's time in ticks, so the threads may get 2 % and 8 ms more
+    // than the CPUs have.
     return Double(used) <= Double(wall) * Double(cpus) * 1.02 + 8_000_000
   }
 
@@ -128,7 +129,7 @@ enum PoolThreads {
     return isOn.hasHappened
   }
 
-  private actor ActorPlace {
+  private actor QueueCheck {
     func isOnQueue() -> Bool { PoolThreads.isOnQueue() }
   }
 

@@ -28,14 +28,12 @@ enum QoSBehaviours {
     return Double(background) >= 1.5 * Double(quickestWork(at: .userInitiated))
   }
 
-  /// Whether an item without a class that the main thread submits runs as a user-initiated item.
+  /// Whether an item that the main thread submits without a class runs as a user-initiated item.
   static let inferredFromMainThread = MainQueueRun.behaviour(
     "inferred-from-main-thread",
     "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
-    // Every attempt begins with this call, because the main thread serves the main queue until
-    // every attempt has made the call.
     let inferred = niceOfSubmittedByMainQueue()
     let wanted = niceOfItem(at: .userInitiated)
     return inferred == wanted && wanted != niceOfItem(at: .default)

@@ -93,11 +93,11 @@ enum QueueOrders {
   /// an item and its first act.
   private static func concurrentItemsBeginInOrder() -> Bool {
     let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
-    let place = PairOfCPUs()
+    let cpus = PairOfCPUs()
     let beginnings = Beginnings()
     let group = DispatchGroup()
     queue.suspend()
-    for party in 0..<2 { queue.async(group: group) { place.meet(party) } }
+    for party in 0..<2 { queue.async(group: group) { cpus.meet(party) } }
     for item in 0..<200 {
       queue.async(group: group) {
         beginnings.begin(item)
@@ -106,7 +106,7 @@ enum QueueOrders {
     }
     queue.resume()
     group.wait()
-    place.letGo()
+    cpus.letGo()
     return beginnings.wereInOrder
   }
 

@@ -98,12 +98,12 @@ enum QueueTargets {
   /// Two earlier items hold their threads until all items are submitted.
   private static func globalItemsBeginInOrder() -> Bool {
     let queue = DispatchQueue.global(qos: .userInitiated)
-    let (place, beginnings, mayGo) = (PairOfCPUs(), Beginnings(), Happening())
+    let (cpus, beginnings, mayGo) = (PairOfCPUs(), Beginnings(), Happening())
     let group = DispatchGroup()
     for party in 0..<2 {
       queue.async(group: group) {
         _ = mayGo.wait()
-        place.meet(party)
+        cpus.meet(party)
       }
     }
     for item in 0..<200 {
@@ -114,7 +114,7 @@ enum QueueTargets {
     }
     mayGo.happen()
     group.wait()
-    place.letGo()
+    cpus.letGo()
     return beginnings.wereInOrder
   }
 }

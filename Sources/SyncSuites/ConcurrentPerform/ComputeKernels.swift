@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline struct ComputeKernel: LoopKernel {
   @usableFromInline let workSteps: UInt64
 
-  /// Makes a kernel of `workSteps` steps an index.
+  /// Makes a kernel of `workSteps` steps per index.
   @inlinable init(workSteps: UInt64) { self.workSteps = workSteps }
 
   /// Does the steps.
@@ -25,8 +25,8 @@ struct SkewedKernel: LoopKernel {
   /// as much as short work.
   let slope: UInt64
 
-  /// Makes a kernel with a mean of `workSteps` steps an index, of which `percent` percent depend on
-  /// the index.
+  /// Makes a kernel with a mean of `workSteps` steps per index, of which `percent` percent depend
+  /// on the index.
   ///
   /// With 100 percent the work is a triangle, with 0 percent it is even.
   init(workSteps: UInt64, iterations: Int, percent: Int) {

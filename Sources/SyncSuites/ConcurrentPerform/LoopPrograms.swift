@@ -289,8 +289,7 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    // A violation would say that the engine and the reference are faulty, but the machine is the
-    // cause.
+    // A violation would say that the engine is faulty, but the machine is the cause.
     return .refusing("the machine has no memory to spare for arrays of that length")
   }
   return triadProgram(Engine(width: context.loopWidth), memory)

@@ -60,9 +60,9 @@ final class TriadArrays: @unchecked Sendable {
   func unwrittenBlocks(last count: UInt64, before end: UInt64, iterations: Int) -> Int {
     let seen = min(count, end, UInt64(blocks))
     return (end - seen..<end).filter { number in
-      let place = Int(number % UInt64(blocks)) * elements
+      let offset = Int(number % UInt64(blocks)) * elements
       let expected = value(loop: number / UInt64(iterations))
-      return a[place] != expected || a[place + elements - 1] != expected
+      return a[offset] != expected || a[offset + elements - 1] != expected
     }.count
   }
 }
@@ -105,7 +105,7 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
   @inline(__always)
   func run(index: Int, loop: UInt64) {
     let number = loop &* iterations &+ UInt64(truncatingIfNeeded: index)
-    let place = Int(truncatingIfNeeded: number % blocks) &* elements
-    sync_triad(a + place, b + place, c + place, Self.scalar(loop: loop), elements)
+    let offset = Int(truncatingIfNeeded: number % blocks) &* elements
+    sync_triad(a + offset, b + offset, c + offset, Self.scalar(loop: loop), elements)
   }
 }

@@ -20,8 +20,8 @@ package struct CorePairs: Sendable {
   /// - Complexity: O(n log n) in the number of CPUs, and O(n) for each pair.
   package init(_ topology: CPUTopology, allowed: [Int]) {
     let cpus = Self.sample(topology, topology.placementOrder(allowed: allowed)).sorted()
-    all = cpus.enumerated().flatMap { place, first in
-      cpus.dropFirst(place + 1).map { (first, $0) }
+    all = cpus.enumerated().flatMap { index, first in
+      cpus.dropFirst(index + 1).map { (first, $0) }
     }
     var found: [CPUSharing: (Int, Int)] = [:]
     for (first, second) in all where found.count < CPUSharing.allCases.count {
@@ -47,8 +47,8 @@ package struct CorePairs: Sendable {
     let nodes = placed.grouped { $0.nodeOrPackage ?? -1 }.map { node in
       let clusters = node.grouped { $0.cluster ?? -1 }.map { cluster in
         let cores = drawn(cluster.grouped { $0.core ?? -1 - $0.id }) { $0[0].id }
-        return stride(from: 0, to: cores.count, by: 2).map { place in
-          cores[place..<min(place + 2, cores.count)].joined().map(\.id)
+        return stride(from: 0, to: cores.count, by: 2).map { start in
+          cores[start..<min(start + 2, cores.count)].joined().map(\.id)
         }
       }
       let rounds = clusters.map(\.count).max() ?? 0

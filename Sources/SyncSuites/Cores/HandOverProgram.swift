@@ -7,8 +7,8 @@ import Synchronization
 struct HandOverTally: Equatable, Sendable {
   /// The number of times that the thread gave the word.
   var given: UInt64 = 0
-  /// The number of wrong values: got values that are not the thread's last value plus one, and
-  /// replaced values that are not the value that the thread had got.
+  /// The number of wrong values: a value that comes must be the thread's last value plus one, and a
+  /// value that the thread replaces must be the value that came.
   var faults: UInt64 = 0
   /// The number of times that the thread slept and was woken.
   var sleeps: UInt64 = 0

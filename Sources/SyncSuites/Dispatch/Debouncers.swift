@@ -16,7 +16,8 @@ extension DispatchSuite {
         return debounceProgram($0) { call, pending, record in
           pending?.cancel()
           // The clock is read after the cancellation, and the quiet time counts from this instant.
-          // If the next call read the clock before an item was due, the item was cancelled in time.
+          // So if the next call reads the clock before an item is due, the item was cancelled in
+          // time.
           let now = sync_monotonic_ns()
           record.noteCall(call, at: now)
           let item = DispatchWorkItem { record.noteAction(of: call, at: sync_monotonic_ns()) }
@@ -129,8 +130,8 @@ final class BurstCallRecord: @unchecked Sendable {
     for call in 0..<calls { runs[call] = 0 }
   }
 
-  /// Notes the time of a call, after the previous call was cancelled and before the quiet time
-  /// begins.
+  /// Notes the time of a call, after the previous call's action was cancelled and before the quiet
+  /// time begins.
   func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 
   /// Notes the time of the first instruction of a call's action.

@@ -64,8 +64,8 @@ extension DispatchSuite {
   private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 
-/// Arms a shot, a closure that runs once and notes itself in the record, when the monotonic clock
-/// shows `deadline` in ns.
+/// Arms a shot: a closure that runs once, when the monotonic clock shows `deadline` in ns, and
+/// notes itself in the record.
 ///
 /// The record also gets the time of the arming.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void

@@ -9,6 +9,7 @@ public import Synchronization
   /// The stamp at which the current round begins; 0 before the first round, ``last`` after the last
   /// round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
+  /// The number of arrivals of all threads in the trial.
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
   /// The stamp at which each round begins, written by the last thread to end the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
@@ -105,7 +106,7 @@ public import Synchronization
   }
 }
 
-/// Acquires and increments once a round, at a stamp that is the same for all threads.
+/// Acquires and increments once per round, at a stamp that is the same for all threads.
 ///
 /// Returns the number of rounds.
 ///
@@ -171,7 +172,7 @@ final class Bursts: Sendable {
   init(_ context: CaseContext) {
     let clock = TickClock.ofThisMachine()
     let threads = context.value("threads", default: 2)
-    // A gap is at least a microsecond, because a shorter gap would not bound the rounds of a trial.
+    // A gap is at least a microsecond, so that a trial's length bounds the number of its rounds.
     let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
     tick = TickCalibration(clock).tickLength()
     rounds = BurstRounds(

@@ -18,7 +18,8 @@ public struct CounterEntry: Sendable {
   public let traits: LockTraits?
   /// The kind of mechanism on which the primitive is built; nil if none is declared.
   let family: PrimitiveFamily?
-  /// The lock itself, for tests of its traits; nil for a mere counter.
+  /// The lock itself, for tests of its traits and for the workload `exclusion`; nil for a mere
+  /// counter.
   let proof: LockProof?
   /// The expected outcome of a case, by the number of threads.
   let expectation: Expecting
@@ -142,9 +143,9 @@ public struct CounterEntry: Sendable {
 
   /// The first tier that includes the primitive in a workload by default.
   ///
-  /// A wrapper waits like the algorithm that it wraps, so the headline tier times only the
-  /// algorithm. The workload `nested` suits few locks and `inversion` is made for locks that serve
-  /// by priority, so their headline tiers have all of these locks.
+  /// A wrapper waits like the algorithm that it wraps, so `waits` has only the algorithm in the
+  /// headline tier. Few locks suit `nested`, and `inversion` is made for locks that serve by
+  /// priority, so each of these workloads has its locks in every tier.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier

@@ -145,7 +145,7 @@ func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
   count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)
 }
 
-/// The program of threads that raise a counter together by a fixed count, once a trial.
+/// The program of threads that raise a counter together by a fixed count, once per trial.
 @inlinable @inline(__always)
 func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
@@ -160,8 +160,8 @@ func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   }
 }
 
-/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once a
-/// trial, and waits for the tasks.
+/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once
+/// per trial, and waits for the tasks.
 @inlinable @inline(__always)
 func fixedCountTasksProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

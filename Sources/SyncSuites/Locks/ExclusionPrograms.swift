@@ -101,9 +101,9 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
     self.count = count
     memory = .allocate(byteCount: count * Self.bytes, alignment: 128)
     for index in 0..<count {
-      let place = memory + index * Self.bytes
-      place.bindMemory(to: Exclusion.self, capacity: 1).initialize(to: Exclusion())
-      (place + Self.counterOffset).bindMemory(to: UInt64.self, capacity: 1).initialize(to: 0)
+      let element = memory + index * Self.bytes
+      element.bindMemory(to: Exclusion.self, capacity: 1).initialize(to: Exclusion())
+      (element + Self.counterOffset).bindMemory(to: UInt64.self, capacity: 1).initialize(to: 0)
     }
   }
 

@@ -83,7 +83,7 @@ private struct Signal: ~Copyable {
     exclusion.endThreadState(state)
   }
 
-  /// Plays the hog's part: `steps` steps of work a round, without the lock.
+  /// Plays the hog's part: `steps` steps of work per round, without the lock.
   @usableFromInline borrowing func hog(rounds: UInt32, steps: UInt64) {
     for round in 1...rounds {
       hogMayRun.wait(for: round)
@@ -132,10 +132,10 @@ enum UrgencyPolicy: Int, Sendable {
   }
 
   /// Binds the calling thread to its first CPU, gives it the urgency of its part, plays the part,
-  /// and makes it an ordinary thread again.
+  /// and ends its real-time priority, if it got one.
   ///
-  /// - Returns: 0, or the kernel's -errno. The part is played in any case, because the other
-  ///   threads wait for this part.
+  /// - Returns: 0, or the kernel's -errno. The part is played even after a refusal, because the
+  ///   other threads wait for this part.
   func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))

@@ -35,7 +35,8 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
 
 /// The programs of every primitive that excludes.
 ///
-/// Each workload has one line here.
+/// Three workloads are missing: `try-lock` needs a try operation, `control` has only broken locks,
+/// and the program of `exclusion` is made from the entry's proof.
 @inlinable @inline(never)
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type

@@ -39,8 +39,8 @@ package enum LocksSuite {
         .contention(
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
-          // A mutex has about 100,000 sections a launch and a million in all launches together. So
-          // a fault in one of 100,000 sections is usually found.
+          // A mutex has about 100,000 sections per launch and a million in all launches together.
+          // So a fault in one of 100,000 sections is usually found.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           launchLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
@@ -90,8 +90,8 @@ extension LocksSuite {
   }
 }
 
-// Each of the further workloads answers one question about a lock that throughput leaves open. The
-// headline tier has none of these workloads.
+// Throughput leaves questions about a lock open, and each of the further workloads answers one of
+// them. The headline tier has none of these workloads.
 extension LocksSuite {
   /// The workloads, each with the locks that can take part in it.
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {

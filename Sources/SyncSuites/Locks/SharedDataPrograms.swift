@@ -23,7 +23,7 @@ extension CounterEntry {
   /// The entry, which is then measured with readers and writers (`barrier/read-mix`) and as the
   /// guard of a cache (`structures/cache`) too.
   ///
-  /// - Parameter lock: The entry's lock, which must need no state of each thread.
+  /// - Parameter lock: The entry's lock, which must need no state per thread.
   @inlinable @inline(__always)
   public func guardingData<Exclusion: MutualExclusion & ~Copyable>(
     with lock: Exclusion.Type
