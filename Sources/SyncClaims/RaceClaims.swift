@@ -103,8 +103,8 @@ extension Claim {
 /// The callers of a counter: tasks that await the counter, or threads that block until the counter
 /// has changed.
 enum ActorCallers {
-  /// The conditions that, for each kind of caller, an actor's counter costs no more than a counter
-  /// behind the primitive `other`.
+  /// The conditions that an actor's counter costs each kind of caller no more than a counter behind
+  /// the primitive `other`.
   static func conditions(over other: String) -> [ClaimCondition] {
     [
       condition("one task", "uncontended/actor/inside=0", other),

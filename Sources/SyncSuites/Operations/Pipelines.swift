@@ -92,7 +92,7 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
 
   /// Filters an image.
   ///
-  /// - Parameter work: The work of the filter, in which a test makes threads meet.
+  /// - Parameter work: The work of the filter; a test passes work in which threads meet.
   func filter(_ image: Int, work: () -> Void = { _ = sync_work(25_000) }) {
     filtering.run {
       work()

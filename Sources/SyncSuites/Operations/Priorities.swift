@@ -74,8 +74,8 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
 
   /// Notes that an operation runs.
   func note(_ index: Int) {
-    let place = ran.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
-    if place < count { order[place] = index }
+    let position = ran.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+    if position < count { order[position] = index }
   }
 
   func endRound() {

@@ -56,13 +56,13 @@ extension OperationsSuite {
   /// The primitives that try a job again until it succeeds.
   ///
   /// A setup makes the state that outlives a job. The returned closure runs a job and then its
-  /// dependents, and returns when the dependents have run or the longest wait is over.
+  /// dependent, and returns when the dependent has run or the longest wait is over.
   private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
     retryProgram($0, $1())
   }
 }
 
-/// The program of one thread that has jobs tried until they succeed.
+/// The program of one thread whose jobs are tried until they succeed.
 func retryProgram(
   _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000,
   _ run: @escaping @Sendable (RetriedJobRecord) -> Void
@@ -70,8 +70,7 @@ func retryProgram(
   let length = context.trialNanoseconds
   return recordedProgram {
     RetriedJobRecord(
-      // Each delay is twice the last, so with a first delay of 2 ms the eleventh delay would be 2
-      // s.
+      // Each delay is twice the previous delay: from 2 ms, the eleventh would be 2 s.
       failures: min(10, context.value("failures", default: 3)),
       delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
       patienceNanoseconds: patienceNanoseconds)
@@ -146,8 +145,8 @@ final class RetriedJobRecord: @unchecked Sendable {
   private(set) var fault: String?
   private let attempts: UnsafeMutablePointer<Attempt>
   private let ends: UnsafeMutablePointer<Ends>
-  /// The time by which each attempt was armed, written by a thread that may still run when the
-  /// attempt begins.
+  /// The time by which each attempt was armed, that is, its timer was set; written by a thread that
+  /// may still run when the attempt begins.
   private let armed: UnsafeMutablePointer<UInt64>
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int

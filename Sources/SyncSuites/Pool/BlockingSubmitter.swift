@@ -76,20 +76,20 @@ struct BlockingSubmitter: Sendable {
     name: "semaphore-limited",
     summary: "the global queue behind a semaphore that admits as many items at once as CPUs"
   ) { items, width in
-    let places = DispatchSemaphore(value: width)
+    let permits = DispatchSemaphore(value: width)
     for item in 0..<items.count {
-      places.wait()
+      permits.wait()
       items.willSubmit(item)
       DispatchQueue.global().async {
         items.run(item)
-        places.signal()
+        permits.signal()
       }
     }
     items.waitUntilAllEnded()
     // A semaphore must not be freed while its value is below its initial value, and the last items
     // may still have to signal.
-    for _ in 0..<width { places.wait() }
-    for _ in 0..<width { places.signal() }
+    for _ in 0..<width { permits.wait() }
+    for _ in 0..<width { permits.signal() }
   }
 }
 
@@ -108,18 +108,18 @@ extension BlockingSubmitter {
     explosion: .standard
   ) { items, _ in
     let queue = DispatchQueue(label: "syncbench.waiting", attributes: .concurrent)
-    let place = DispatchSemaphore(value: 1)
+    let permit = DispatchSemaphore(value: 1)
     items.submitEach { item in
       queue.async {
-        place.wait()
+        permit.wait()
         items.run(item)
-        place.signal()
+        permit.signal()
       }
     }
     // A semaphore must not be freed while its value is below its initial value, and the last item
     // may still have to signal.
-    place.wait()
-    place.signal()
+    permit.wait()
+    permit.signal()
   }
 }
 

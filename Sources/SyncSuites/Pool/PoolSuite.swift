@@ -51,9 +51,9 @@ package enum PoolSuite {
     sampling: {
       // The pool's monitor checks once a second, so a short trial contains one check, and a longer
       // trial several checks.
-      let isFirstLook = $0.trialNanoseconds < 5_000_000
+      let isShort = $0.trialNanoseconds < 5_000_000
       return Sampling(
-        warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
+        warmups: 0, trials: 1, trialNanoseconds: isShort ? 1_200_000_000 : 5_000_000_000)
     }, launchLimit: 3,
     BlockingSubmitter.all.map { primitive($0, tier: $0.growth) })
 

@@ -5,7 +5,7 @@ import BenchmarkRunner
 enum BarrierPresets {
   static let all: [Preset] = [sharedMutex]
 
-  /// The measurement by which libc++ gave up a reader-writer lock for a mutex.
+  /// The measurement after which libc++ replaced a reader-writer lock by a mutex.
   private static let sharedMutex = Preset(
     PresetDescription(
       name: "llvm-87929", summary: "reads alone, of a pointer: a reader-writer lock or a mutex",

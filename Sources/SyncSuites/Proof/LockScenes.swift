@@ -3,9 +3,9 @@ import SyncPrimitives
 
 /// The scenes, which are scripted tests of a lock.
 ///
-/// Each scene returns the fault, or nil if there is none.
+/// Most scenes return the fault, or nil if there is none.
 ///
-/// Scenes run on threads of their own.
+/// A scene may block the calling thread, and may start threads.
 enum LockScenes {
   // MARK: Trying
 

@@ -153,8 +153,9 @@ func submissionProgram(
   }
 }
 
-/// The program of a trial in which four classes compete, each with as many workers, which are busy
-/// items, as there are CPUs.
+/// The program of a trial in which four classes compete.
+///
+/// Each class has a worker, which is a busy item, for each CPU.
 func shareProgram(_ context: CaseContext) -> TrialProgram {
   let width = context.width
   let nanoseconds = context.trialNanoseconds

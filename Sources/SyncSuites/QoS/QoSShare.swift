@@ -34,9 +34,9 @@ struct ShareWindow: Sendable {
 
 /// Keeps `width` workers of each class busy for a window.
 ///
-/// The window begins when every worker has started, even if that takes long on a loaded machine. A
-/// worker that waits for its CPU when the window begins notes its CPU time when it next runs. No
-/// CPU time is lost, because the worker used none in between. Only that wait is not counted.
+/// The window begins when every worker has started, even if that takes long on a loaded machine. If
+/// a worker waits for its CPU at that moment, it notes its CPU time when it next runs. No CPU time
+/// is lost, because the worker used none in between. Only that wait is not counted.
 func qosShares(
   of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> ShareWindow {
@@ -139,7 +139,7 @@ private final class Competition: Sendable {
 
 /// The times of some CPUs since boot, as the kernel counts them, in ns.
 ///
-/// The kernel counts in ticks, mostly of 10 ms, so a difference is off by about a tick a CPU.
+/// The kernel counts in ticks, mostly of 10 ms, so a difference is off by about a tick per CPU.
 struct ProcessorTimes: Sendable, Equatable {
   /// The time that is neither idle, nor waiting for disks, nor stolen.
   var busyNanoseconds: UInt64

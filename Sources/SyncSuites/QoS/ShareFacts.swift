@@ -70,7 +70,7 @@ struct ShareFacts: Sendable {
     return Double(processors.stolenNanoseconds) / capacity
   }
 
-  /// The share of the workers' time that they waited for a CPU, 0 to 1.
+  /// The share of the workers' time in which they waited for a CPU, 0 to 1.
   ///
   /// If each of n classes has as many workers as there are CPUs, and no other thread runs, the
   /// share is 1 - 1/n.
@@ -83,8 +83,8 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// The excess of the largest sum of workers' weights on a CPU over the mean sum on a CPU,
-  /// relative to the mean: 0 is balanced.
+  /// The excess of the largest sum of workers' weights on one CPU over the mean sum of all CPUs,
+  /// relative to that mean: 0 is balanced.
   ///
   /// The kernel divides each CPU's time by weight, and moves workers so that the sums of weights on
   /// the CPUs are about equal. While these sums differ, the workers on the CPU with the largest sum

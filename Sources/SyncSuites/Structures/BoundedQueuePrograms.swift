@@ -38,16 +38,16 @@ final class TakenElements: @unchecked Sendable {
   @inline(__always)
   func note(_ element: QueueElement) {
     let producer = Int(truncatingIfNeeded: element.order &>> 48)
-    let place = element.order & 0xFFFF_FFFF_FFFF
+    let number = element.order & 0xFFFF_FFFF_FFFF
     guard producer < producers else {
       taken.pointee.disorder &+= 1
       return
     }
     let own = taken + producer
-    if place <= own.pointee.last { own.pointee.disorder &+= 1 }
-    own.pointee.last = place
+    if number <= own.pointee.last { own.pointee.disorder &+= 1 }
+    own.pointee.last = number
     own.pointee.count &+= 1
-    own.pointee.sum &+= sync_mix_index(place)
+    own.pointee.sum &+= sync_mix_index(number)
   }
 
   /// Takes the tally of each producer, and leaves empty tallies.
@@ -267,7 +267,7 @@ func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
 ///
 /// For each task, a thread starts the task and sleeps until the task has ended.
 ///
-/// Each trial has a queue of its own, because a closed queue can't be opened again.
+/// Each trial has a queue of its own, because a closed `AwaitedQueue` can't be opened again.
 @inline(__always)
 func awaitedQueueProgram<Queue: AwaitedQueue>(
   _ context: CaseContext, _ type: Queue.Type

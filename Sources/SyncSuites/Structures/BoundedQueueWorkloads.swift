@@ -77,7 +77,7 @@ private struct QueueLine: Sendable {
 }
 
 extension Axis {
-  /// The number of producers and consumers together: 2 in the headline tier, and later also 4.
+  /// The number of producers and consumers together: 2 in the headline tier, also 4 in later tiers.
   fileprivate static let queueThreads = Axis("threads", .threads, headline: [2], later: [2, 4])
 
   /// The number of threads that take elements out: one, or half of the threads.

@@ -11,7 +11,7 @@ import SyncPrimitives
 /// of two, some keys have no owner and keep their first values.
 @usableFromInline
 struct CacheKeys: ~Copyable, @unchecked Sendable {
-  /// The number of keys, of which each owner has the same number.
+  /// The number of keys, a multiple of the number of owners.
   let count: Int
   /// The mask of the low bits that are the owner's number.
   @usableFromInline let ownerMask: Int
@@ -72,7 +72,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 
   /// The key at a position in the order, which begins again at its end.
   @inlinable @inline(__always)
-  borrowing func key(at place: Int) -> Int { Int(draws[place & drawMask]) }
+  borrowing func key(at position: Int) -> Int { Int(draws[position & drawMask]) }
 
   /// The position at which a thread begins, which differs from thread to thread.
   borrowing func start(of thread: Int, of threads: Int) -> Int {
@@ -85,8 +85,8 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 /// If the condition holds at an index, it must hold at all later indices.
 ///
 /// - Complexity: O(log n).
-func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
-  var (low, high) = (places.lowerBound, places.upperBound)
+func firstPlace(in indices: Range<Int>, _ holds: (Int) -> Bool) -> Int {
+  var (low, high) = (indices.lowerBound, indices.upperBound)
   while low < high {
     let middle = (low + high) / 2
     if holds(middle) { high = middle } else { low = middle + 1 }
@@ -94,7 +94,7 @@ func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
   return low
 }
 
-/// The value of a key: the key itself, and the number of values stored for the key before.
+/// The value of a key: the key itself, and the number of the key's earlier values.
 @usableFromInline enum CacheValue {
   /// The value of a version of a key.
   @inlinable @inline(__always)

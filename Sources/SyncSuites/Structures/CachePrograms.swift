@@ -34,6 +34,7 @@ public import SyncPrimitives
 /// A walk of a thread through the keys.
 @usableFromInline struct CacheWalk: Sendable {
   @usableFromInline let thread: Int
+  /// The position of the walk in the order of the keys.
   @usableFromInline var place: Int
   @usableFromInline var draw: ReadMixDraw
 }

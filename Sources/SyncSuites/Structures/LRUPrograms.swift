@@ -11,11 +11,11 @@ func lruLoop<Exclusion: MutualExclusion & ~Copyable>(
   until stop: UnsafePointer<UInt32>
 ) -> CacheTally {
   sync_align_code()
-  var place = start
+  var position = start
   var tally = CacheTally()
   while sync_flag_read(stop) == 0 {
-    let key = keys.key(at: place)
-    place &+= 1
+    let key = keys.key(at: position)
+    position &+= 1
     if cache.value(for: key) != sync_mix_index(UInt64(key)) { tally.wrong &+= 1 }
     tally.reads &+= 1
   }

@@ -194,8 +194,7 @@ extension Axis {
 
   /// The number of keys.
   ///
-  /// In the standard tier, the number differs from 1000 only for two threads of whose operations a
-  /// tenth are stores.
+  /// In the standard tier, numbers other than 1000 come only with two threads and 10 % stores.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["read-permille"] == 900
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]

@@ -41,8 +41,8 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives, each compared with its counterpart of the C interface if the list has it: the
-  /// primitive of the same name with `-f` at the end.
+  /// The primitives, each compared with its twin if the list has it: the primitive of the same name
+  /// with `-f` at the end, which uses the C interface.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

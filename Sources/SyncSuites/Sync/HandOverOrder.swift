@@ -9,8 +9,8 @@ struct HandOverOrder: Equatable, Sendable {
   let passages: Int
   /// The number of passages that began before a passage whose submitter had come earlier.
   let overtaking: Int
-  /// The largest number of passages that began before an earlier arrival, counted from the first
-  /// passage that overtook that arrival.
+  /// The longest delay of an overtaken passage: the number of passages that began before it, counted
+  /// from the first passage that overtook it.
   let overtakenByMost: Int
 
   /// Compares the two orders of the passages in the threads' logs, each of which is sorted.
@@ -30,19 +30,19 @@ struct HandOverOrder: Equatable, Sendable {
 
   /// The arrivals of all passages, in the order of the entries.
   private static func merged(_ logs: [[Passage]]) -> [UInt64] {
-    var places = logs.map { _ in 0 }
+    var next = logs.map { _ in 0 }
     var arrivals: [UInt64] = []
     arrivals.reserveCapacity(logs.reduce(0) { $0 + $1.count })
     while true {
       var first: Int?
-      for (thread, log) in logs.enumerated() where places[thread] < log.count {
-        let entry = log[places[thread]].entry
-        if let other = first, logs[other][places[other]].entry <= entry { continue }
+      for (thread, log) in logs.enumerated() where next[thread] < log.count {
+        let entry = log[next[thread]].entry
+        if let other = first, logs[other][next[other]].entry <= entry { continue }
         first = thread
       }
       guard let first else { return arrivals }
-      arrivals.append(logs[first][places[first]].arrival)
-      places[first] += 1
+      arrivals.append(logs[first][next[first]].arrival)
+      next[first] += 1
     }
   }
 
@@ -55,19 +55,19 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The longest distance in the list by which an arrival stands behind the first arrival that came
-  /// after it in time.
+  /// The longest distance in the list from an arrival back to the first element that is a later
+  /// arrival.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
     // The latest arrivals so far, and their indices in the list. Arrivals and indices only grow, so
     // a binary search finds the first arrival that is later than a given arrival.
-    var records: [(arrival: UInt64, place: Int)] = []
+    var records: [(arrival: UInt64, index: Int)] = []
     var most = 0
-    for (place, arrival) in arrivals.enumerated() {
+    for (index, arrival) in arrivals.enumerated() {
       if let latest = records.last, latest.arrival >= arrival {
         let first = firstPlace(in: 0..<records.count) { records[$0].arrival > arrival }
-        if first < records.count { most = max(most, place - records[first].place) }
+        if first < records.count { most = max(most, index - records[first].index) }
       } else {
-        records.append((arrival, place))
+        records.append((arrival, index))
       }
     }
     return most

@@ -27,7 +27,7 @@ package enum SyncSuite {
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 
-  /// The forms of the C interface that the headline tier includes in `alone` and not in `shared`.
+  /// The twins (forms of the C interface) that the headline tier has in `alone`, not in `shared`.
   private static let firstTwins: Set = [
     "concurrent-queue-barrier-sync-f", "serial-queue-async-drain-f",
   ]
@@ -68,7 +68,7 @@ package enum SyncSuite {
     "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
   ]
 
-  /// The workloads whose Swift forms are compared with the same forms of the C interface.
+  /// The workloads whose Swift forms are compared with their twins of the C interface.
   private static let twinned = ["alone", "shared", "target-chain", "many-queues"]
 
   /// The metrics: waits first, because a ranking takes the first column of a workload.

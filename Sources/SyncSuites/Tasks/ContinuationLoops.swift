@@ -100,7 +100,7 @@ func resumeUnsafeLoop(
 /// One side leaves the letter, and the other side waits without sleeping.
 ///
 /// The store of `isFull` releases the letter, and the load acquires it. The next letter may come
-/// only after the other side has answered the last letter.
+/// only after the other side has answered the previous letter.
 final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   private let letter = CacheAligned<Letter?>(nil)
   private let isFull = CacheAligned(Atomic<UInt32>(0))

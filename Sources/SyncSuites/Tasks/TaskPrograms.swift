@@ -125,7 +125,7 @@ final class TaskTrial: Sendable {
 ///
 /// - Parameters:
 ///   - batch: The number of operations that the loop does at a time.
-///   - check: Compares the results of the operations with their number.
+///   - check: Compares the effect of the operations with their number.
 func taskProgram(
   batch: UInt64 = 1,
   check: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion = { operations in
@@ -185,7 +185,7 @@ private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt6
   return conclusion
 }
 
-/// The program of tasks that raise one counter, or several, together by a fixed count, shared out
+/// The program of tasks that raise one or more counters by a fixed count, which the tasks share
 /// evenly.
 func sharedOutProgram(
   tasks: Int, total: @escaping @Sendable () -> UInt64,

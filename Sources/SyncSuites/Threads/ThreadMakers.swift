@@ -6,8 +6,10 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A function that starts a thread that counts itself, waits until the thread has run, and returns
-/// 0, or the error number if no thread could be started.
+/// A function that starts a thread, waits until it has run, and returns 0, or the error number if no
+/// thread could be started.
+///
+/// The started thread counts itself.
 typealias ThreadMaking = @Sendable (_ runs: ThreadRuns) -> Int32
 
 extension ThreadsSuite {
