@@ -13,7 +13,7 @@ package enum HTML {
     var page: Markup = ""
     var items: [Markup] = []
     var title = ""
-    for (place, block) in document.blocks.enumerated() {
+    for (index, block) in document.blocks.enumerated() {
       if case .paragraph(let paragraph) = block, !paragraph.name.isEmpty {
         items.append(item(paragraph))
         continue
@@ -24,13 +24,13 @@ package enum HTML {
       case .space: break
       case .heading(let text, _, let beside):
         title = text.plain
-        page += "<h3 id=\"\(id)-\(place)\">\(title)</h3>\n"
+        page += "<h3 id=\"\(id)-\(index)\">\(title)</h3>\n"
         if !beside.isEmpty { page += "<p>\(beside)</p>\n" }
       case .paragraph(let paragraph):
         let isRemark = paragraph.text.spans.first?.tone == .faint
         let style: Markup = isRemark ? " class=\"remark\"" : ""
         page += "<p\(style)>\(paragraph.text.plain)</p>\n"
-      case .table(let table): page += markup(table, id: "\(id)-t\(place)", title: title)
+      case .table(let table): page += markup(table, id: "\(id)-t\(index)", title: title)
       }
     }
     page += list(items)

@@ -32,8 +32,8 @@ package enum LaTeX {
     let named = table.columns.firstIndex { $0.kind == .text || $0.kind == .name }
     let rows = zip(table.rows, notes).map { row, note in
       var cells = cells(row, table.columns, scales)
-      if let named, named < cells.count, let place = told.firstIndex(of: note) {
-        cells[named] += "\\tnote{\(letters(place))}"
+      if let named, named < cells.count, let index = told.firstIndex(of: note) {
+        cells[named] += "\\tnote{\(letters(index))}"
       }
       return cells
     }
@@ -80,9 +80,9 @@ package enum LaTeX {
   }
 
   /// The letters of a note: a to z, then aa.
-  private static func letters(_ place: Int) -> String {
-    let letter = String(UnicodeScalar(UInt8(97 + place % 26)))
-    return place < 26 ? letter : letters(place / 26 - 1) + letter
+  private static func letters(_ index: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(97 + index % 26)))
+    return index < 26 ? letter : letters(index / 26 - 1) + letter
   }
 
   private static func items(_ notes: [(letter: String, text: String)]) -> String {
@@ -105,19 +105,19 @@ package enum LaTeX {
     _ row: Table.Row, _ columns: [Table.Column], _ scales: [FigureScale]
   ) -> [String] {
     var cells: [String] = []
-    for (place, cell) in row.cells.enumerated() {
+    for (index, cell) in row.cells.enumerated() {
       switch cell {
       case .verdict(let word, _):
-        let width = columns[place...].reduce(0) { $0 + ($1.kind == .interval ? 2 : 1) }
+        let width = columns[index...].reduce(0) { $0 + ($1.kind == .interval ? 2 : 1) }
         return cells + ["\\multicolumn{\(width)}{l}{\(escaped(word))}"]
       case .spread(let estimate, let quantity):
-        let before = place > 0 ? scales[place - 1] : scales[place]
+        let before = index > 0 ? scales[index - 1] : scales[index]
         cells += [estimate.interval?.low, estimate.interval?.high].map { end in
           end.map { figure($0, quantity, before) } ?? ""
         }
-      case .figure(let value, let quantity): cells.append(figure(value, quantity, scales[place]))
+      case .figure(let value, let quantity): cells.append(figure(value, quantity, scales[index]))
       case .text, .count, .rank, .range:
-        cells += [escaped(cell.text)] + (columns[place].kind == .interval ? [""] : [])
+        cells += [escaped(cell.text)] + (columns[index].kind == .interval ? [""] : [])
       }
     }
     return cells

@@ -23,9 +23,9 @@ package struct MetricUnit: Equatable, Sendable {
   package init(column: String) {
     let all = column.split(separator: "_").map(String.init)
     // A `per` at the end of a name has no divisor after it.
-    let place = all.lastIndex(of: "per").flatMap { $0 > 0 && $0 < all.count - 1 ? $0 : nil }
-    var words = place.map { Array(all[..<$0]) } ?? all
-    per = place.map { Array(all[($0 + 1)...]) } ?? []
+    let index = all.lastIndex(of: "per").flatMap { $0 > 0 && $0 < all.count - 1 ? $0 : nil }
+    var words = index.map { Array(all[..<$0]) } ?? all
+    per = index.map { Array(all[($0 + 1)...]) } ?? []
     if let last = words.last, let known = Base(rawValue: last) {
       base = known
       words.removeLast()

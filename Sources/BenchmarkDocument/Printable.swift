@@ -1,4 +1,4 @@
-/// Text for a terminal from files that others may have made.
+/// Text from files that others may have made, safe for a terminal.
 package enum Printable {
   /// The text with a question mark for each control scalar, so that the text cannot move the
   /// cursor, set a title, clear the screen or change the direction of later text.

@@ -203,7 +203,7 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     if let interval { .range(interval, quantity) } else { .empty }
   }
 
-  /// The text for readers, in which a spread is half its width.
+  /// The text for readers, with half the width of a spread's interval.
   package var text: String {
     switch self {
     case .text(let text), .verdict(let text, _): text
@@ -215,12 +215,12 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The text for readers, in which a spread is given by its ends.
+  /// The text for readers, with both ends of a spread's interval.
   var textWithEnds: String {
     guard case .spread(let estimate, let quantity) = self else { return text }
     return estimate.interval.map { "\(quantity.text($0.low)) to \(quantity.text($0.high))" } ?? ""
   }
 
-  /// The tone of its text.
+  /// The tone of the cell's text.
   var tone: Tone { if case .verdict(_, let tone) = self { tone } else { .plain } }
 }

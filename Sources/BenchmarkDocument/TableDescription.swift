@@ -3,8 +3,9 @@ package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
 ///
-/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column
-/// without a title is on no page, and a column without a key is in neither CSV nor JSON.
+/// A description makes three views of the same rows: a `Table` for pages, the text of a CSV file,
+/// and JSON objects. A column without a title is on no page, and a column without a key is in
+/// neither CSV nor JSON.
 package struct TableDescription<Row>: Sendable {
   /// The columns, from left to right.
   package var columns: [Column]
@@ -113,8 +114,8 @@ extension TableDescription.Column {
     }
   }
 
-  /// A column of ratios with half the width of their intervals, both as parts such as `1/81` or
-  /// both as decimals.
+  /// A column of ratios with half the width of their intervals; a ratio is shown as a part such as
+  /// `1/81` only if both ends of its interval are parts too.
   package static func ratio(
     _ title: String, _ value: @escaping @Sendable (Row) -> Estimate?
   ) -> Self {

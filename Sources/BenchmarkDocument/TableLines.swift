@@ -46,8 +46,8 @@ struct TableLines {
   private func row(_ row: Int) -> String {
     let tones = table.rows[row].cells.map(\.tone)
     let height = cells[row].map(\.count).max() ?? 1
-    let lines = (0..<height).map { place in
-      line(cells[row].map { place < $0.count ? $0[place] : "" }, place == 0 ? tones : []) + "\n"
+    let lines = (0..<height).map { index in
+      line(cells[row].map { index < $0.count ? $0[index] : "" }, index == 0 ? tones : []) + "\n"
     }.joined()
     guard case .below(let indent) = table.notes else { return lines }
     return lines + table.rows[row].notes.map { note($0, indent: indent) }.joined()
@@ -89,9 +89,9 @@ struct TableLines {
   /// The name in parts that fit, broken before slashes.
   private static func broken(_ name: String, width: Int) -> [String] {
     var lines = [""]
-    for (place, part) in name.split(separator: "/").enumerated() {
-      let word = (place == 0 ? "" : "/") + part
-      if place > 0, lines[lines.count - 1].count + word.count > width { lines.append("") }
+    for (index, part) in name.split(separator: "/").enumerated() {
+      let word = (index == 0 ? "" : "/") + part
+      if index > 0, lines[lines.count - 1].count + word.count > width { lines.append("") }
       lines[lines.count - 1] += word
     }
     return lines

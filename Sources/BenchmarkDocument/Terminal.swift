@@ -1,7 +1,7 @@
 /// The backend for a terminal and its pipes: lines of text, in colour if that is wanted.
 package struct Terminal: Sendable {
   private let isColoured: Bool
-  /// The maximum length of a line, even if the document allows longer ones.
+  /// The maximum length of a line, except in paragraphs without a width.
   let columns: Int
 
   /// Makes the backend.
@@ -92,8 +92,8 @@ package struct Terminal: Sendable {
     var words: [[StyledText.Span]] = [[]]
     for span in text.spans {
       let parts = Printable.text(span.text).split(separator: " ", omittingEmptySubsequences: false)
-      for (place, part) in parts.enumerated() {
-        if place > 0 { words.append([]) }
+      for (index, part) in parts.enumerated() {
+        if index > 0 { words.append([]) }
         if part.isEmpty { continue }
         let word = String(part.map { $0 == "\u{A0}" ? " " : $0 })
         words[words.count - 1].append(.init(text: word, tone: span.tone))

@@ -101,8 +101,8 @@ extension FleetFolder {
     do throws(RunFolderError) {
       let run = try folder.read()
       let began = run.document.startNanoseconds
-      let twin = nodes[began].map { "it is the run of \($0): both began in one nanosecond" }
-      if let reason = fleet.refusal(of: run, of: fleet.kind(of: node)) ?? twin {
+      let duplicate = nodes[began].map { "it is the run of \($0): both began in one nanosecond" }
+      if let reason = fleet.refusal(of: run, of: fleet.kind(of: node)) ?? duplicate {
         return (host(.refused, reason, run.document), nil)
       }
       nodes[began] = node.name

@@ -78,13 +78,14 @@ package struct FleetFolder: Sendable {
     try write(json: fleet, to: documentPath)
   }
 
-  /// Writes the plans' table and the script that each job runs.
-  package func writeScript(of fleet: Fleet, at place: FilePath) throws(FleetFolderError) {
+  /// Writes the plans' table and the script that each job runs; `sharedPath` is the folder's
+  /// absolute path, as all nodes see it.
+  package func writeScript(of fleet: Fleet, at sharedPath: FilePath) throws(FleetFolderError) {
     let lines = fleet.nodes.map { node in
       "\(node.name) \(fleet.kind(of: node).cpus) \(fleet.kind(of: node).plan)\n"
     }
     try write(lines.joined(), to: path.appending("nodes.txt"))
-    try write(JobScript(fleet: fleet, folder: place.string).text, to: scriptPath)
+    try write(JobScript(fleet: fleet, folder: sharedPath.string).text, to: scriptPath)
     chmod(scriptPath.string, 0o755)
   }
 

@@ -44,7 +44,7 @@ package struct MergedGate: Sendable {
   private var cases: [GateCase]
   private var rows: [PairRow] = []
   /// The planned cases that no node has gated so far, with their indices.
-  private var places: [CaseID: Int]
+  private var indicesLeft: [CaseID: Int]
 
   /// The warnings: nodes whose pairs are left out, each with the reason, and other faults of the
   /// nodes' tables.
@@ -54,7 +54,7 @@ package struct MergedGate: Sendable {
   package init(_ plan: GatePlan) {
     self.plan = plan
     cases = plan.cases
-    places = Dictionary(
+    indicesLeft = Dictionary(
       cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
@@ -65,19 +65,21 @@ package struct MergedGate: Sendable {
   package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {
-    var (cases, places) = (cases, places)
+    var (cases, indicesLeft) = (cases, indicesLeft)
     var own: [Int] = []
     for planned in recording.plan.cases {
       if planned.role == .sham {
         own.append(cases.count)
         cases.append(planned)
-      } else if let place = places.removeValue(forKey: planned.id), cases[place] == planned {
-        own.append(place)
+      } else if let index = indicesLeft.removeValue(forKey: planned.id),
+        cases[index] == planned
+      {
+        own.append(index)
       } else {
         throw .foreignCase(planned.id, node: node)
       }
     }
-    (self.cases, self.places) = (cases, places)
+    (self.cases, self.indicesLeft) = (cases, indicesLeft)
     for var row in recording.rows {
       row.caseIndex = own[row.caseIndex]
       rows.append(row)
@@ -127,8 +129,8 @@ extension FleetFolder {
     do throws(RunFolderError) {
       _ = try FileAccess.makeFolder("cases", in: path)
     } catch { throw .file(error) }
-    for (place, node) in fleet.nodes.enumerated() {
-      try write(gate.words(ofNode: place), to: path.appending("cases/\(node.name)"))
+    for (index, node) in fleet.nodes.enumerated() {
+      try write(gate.words(ofNode: index), to: path.appending("cases/\(node.name)"))
     }
   }
 

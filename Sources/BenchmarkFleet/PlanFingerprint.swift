@@ -5,10 +5,10 @@ extension Plan {
   /// A hash of the plan that is the same on all machines with the same number of usable CPUs: 16
   /// hexadecimal digits.
   ///
-  /// The fingerprint covers how many CPUs a case has, but not their numbers, because these differ
-  /// between machines. It leaves out cases that depend on a machine's layout, and the numbers that
-  /// follow from the number of cases: blocks and further rounds. It also leaves out the counting
-  /// passes, and decisions during the measurement.
+  /// The fingerprint covers how many CPUs a case has, but not which CPUs, because their numbers
+  /// differ between machines. It leaves out cases that depend on a machine's layout, and the
+  /// numbers that follow from the number of cases: blocks and further rounds. It also leaves out
+  /// the counting passes, and decisions during the measurement.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -54,9 +54,9 @@ struct PositionLaw {
     let least = 1e-12
     let smaller = rank.lower + 1
     let ways = binomialCoefficient(count, smaller)
-    let above = (0..<count).map { place in
-      power(parts(count - place, of: count), count - smaller)
-        - power(parts(count - place - 1, of: count), count - smaller)
+    let above = (0..<count).map { position in
+      power(parts(count - position, of: count), count - smaller)
+        - power(parts(count - position - 1, of: count), count - smaller)
     }
     var pairs: [Pair] = []
     var reached = 0.0

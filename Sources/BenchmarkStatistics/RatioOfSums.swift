@@ -13,7 +13,7 @@ struct RatioOfSums {
     var under = 0.0
   }
 
-  /// The first sum over the second, positive and finite.
+  /// The sum of ``Part/over`` divided by the sum of ``Part/under``, positive and finite.
   let value: Double
 
   /// The squared standard error of the logarithm; nil below 5 launches, and if one launch alone

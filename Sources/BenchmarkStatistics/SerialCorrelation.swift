@@ -13,8 +13,8 @@ import Glibc
 package struct SerialCorrelation: Equatable, Sendable {
   /// The correlation of launches two seconds apart that is assumed before any launch.
   ///
-  /// On two vCPUs of a shared guest, contended cases had 0.4 to 0.7 for spinlocks and mutexes, and
-  /// 0.3 for primitives that sleep.
+  /// On two vCPUs of a shared guest, contended cases had correlations of 0.4 to 0.7 for spinlocks
+  /// and mutexes, and of 0.3 for primitives that sleep.
   package static let prior = 0.5
   /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0

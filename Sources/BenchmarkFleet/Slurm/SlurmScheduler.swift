@@ -28,8 +28,8 @@ package struct SlurmScheduler: Scheduler {
     return answer.output
   }
 
-  /// The program's complaint in one line, joined from up to three, because the first often lacks
-  /// the cause.
+  /// The program's complaint, with up to three lines joined into one, because the first line often
+  /// lacks the cause.
   private static func complaint(_ answer: ProgramAnswer) -> String {
     let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }

@@ -73,7 +73,7 @@ extension CountBaseline {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch let error as DecodingError {
-      throw .malformed(file: file, detail: error.place)
+      throw .malformed(file: file, detail: error.problem)
     } catch {
       throw .malformed(file: file, detail: "it is no JSON")
     }
@@ -103,7 +103,7 @@ extension CountBaseline {
 
 extension DecodingError {
   /// The error, with the key at which it was found.
-  fileprivate var place: String {
+  fileprivate var problem: String {
     let (context, missing): (Context, String?) =
       switch self {
       case .typeMismatch(_, let context), .valueNotFound(_, let context),

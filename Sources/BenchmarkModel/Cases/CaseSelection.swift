@@ -40,11 +40,11 @@ extension CaseSelection {
   ///
   /// - Complexity: O(n log n), and O(number of globs) for each item.
   package func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {
-    let ranked = items.enumerated().map { place, item in
+    let ranked = items.enumerated().map { index, item in
       let id = id(item)
       let ranks = [
         filters.firstIndex { globMatches($0, id.description) }, suites.firstIndex(of: id.suite),
-        workloads.firstIndex(of: id.workload), primitives.firstIndex(of: id.primitive), place,
+        workloads.firstIndex(of: id.workload), primitives.firstIndex(of: id.primitive), index,
       ]
       return (ranks: ranks.map { $0 ?? .max }, item: item)
     }

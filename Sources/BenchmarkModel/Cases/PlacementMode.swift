@@ -46,8 +46,8 @@ extension Parameter {
   /// Reads the form of ``text``; nil for anything else.
   init?(_ key: String, reading text: Substring) {
     if let words = Self.words(of: key) {
-      guard let place = words.firstIndex(of: String(text)) else { return nil }
-      self.init(key, place)
+      guard let index = words.firstIndex(of: String(text)) else { return nil }
+      self.init(key, index)
     } else if let value = Int(text), String(value) == text {
       // Swift also reads `+4` and `04` as 4, but a case has only one name, by which files and
       // tables are searched.

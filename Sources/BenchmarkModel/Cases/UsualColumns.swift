@@ -11,9 +11,9 @@ extension MetricColumn {
 }
 
 extension [MetricColumn] {
-  /// Percentiles of recorded times, in ns.
+  /// The columns of percentiles of recorded times, in ns.
   ///
-  /// The percentile 100 is the longest time. A ranking uses the first percentile.
+  /// The percentile 100 is the longest time. A ranking uses the first column.
   package static func percentiles(
     _ what: String, _ percentiles: [Double] = [50, 90, 99, 100], in workloads: [String]
   ) -> [MetricColumn] {

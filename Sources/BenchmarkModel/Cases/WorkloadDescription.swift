@@ -9,8 +9,8 @@ public enum WorkloadRole: String, Codable, Sendable {
   case handsOver = "hands-over"
   /// Operations count only from the moment when each thread has had a turn.
   case settles
-  /// Each operation calls a closure of the user's. A case that costs no more than the floor, a
-  /// closure that does nothing, was removed by the optimiser. Two such workloads may have
+  /// Each operation calls a closure of the user's. If a closure costs no more than the floor (a
+  /// closure that does nothing), the optimiser has removed its work. Two such workloads may have
   /// primitives of the same name that have nothing else in common.
   case callsClosures = "calls-closures"
 }

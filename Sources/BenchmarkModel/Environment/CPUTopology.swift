@@ -188,29 +188,30 @@ extension CPUTopology {
   /// nodes, and then on different cores; stronger cores come before weaker ones.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // The counts before the current CPU: of CPUs by core, of cores by cluster and of clusters by
-    // node; and the count at which each cluster and each core was met first.
+    // The numbers of CPUs of a core, of cores of a cluster and of clusters of a node that were met
+    // before the current CPU.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
-    var clusterPlaces: [[Int]: Int] = [:]
     var clustersOf: [Int: Int] = [:]
-    var coreRounds: [CoreKey: Int] = [:]
-    let placed = cores.compactMap { byID[$0] }.enumerated().map { place, cpu in
+    // The number of each cluster in its node and of each core in its cluster, from 0.
+    var clusterNumbers: [[Int]: Int] = [:]
+    var coreNumbers: [CoreKey: Int] = [:]
+    let placed = cores.compactMap { byID[$0] }.enumerated().map { index, cpu in
       let key = CoreKey(cpu)
       let (node, cluster) = (cpu.nodeOrPackage ?? -1, [cpu.nodeOrPackage ?? -1, cpu.cluster ?? -1])
       let sibling = siblings[key, default: 0]
       siblings[key] = sibling + 1
-      if clusterPlaces[cluster] == nil {
-        clusterPlaces[cluster] = clustersOf[node, default: 0]
+      if clusterNumbers[cluster] == nil {
+        clusterNumbers[cluster] = clustersOf[node, default: 0]
         clustersOf[node, default: 0] += 1
       }
       if sibling == 0 {
-        coreRounds[key] = coresOf[cluster, default: 0]
+        coreNumbers[key] = coresOf[cluster, default: 0]
         coresOf[cluster, default: 0] += 1
       }
       return (
         cpu: cpu.id, strength: CoreStrength(cpu), sibling: sibling,
-        turns: [coreRounds[key] ?? 0, clusterPlaces[cluster] ?? 0, node, place]
+        turns: [coreNumbers[key] ?? 0, clusterNumbers[cluster] ?? 0, node, index]
       )
     }
     return placed.sorted { left, right in

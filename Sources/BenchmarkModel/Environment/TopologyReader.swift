@@ -43,7 +43,7 @@ extension MachineReader {
   /// A physical core, named after the lowest of its CPUs.
   ///
   /// The kernel's own core_id starts again in each socket, die or cluster, depending on the
-  /// architecture and the kernel's age; the list of siblings identifies a core on all of them.
+  /// architecture and the kernel's age; the list of siblings always identifies a core.
   private func core(of id: Int) -> Int? {
     let folder = "\(Self.cpuRoot)/cpu\(id)/topology"
     let siblings =

@@ -155,11 +155,11 @@ extension LimitsReader {
     var named: Set<Substring> = []
     var line = 1
     let text = yaml.utf8
-    for place in text.indices {
-      if text[place] == UInt8(ascii: "\n") { line += 1 }
-      let isNaming = text[place] == UInt8(ascii: "&")
-      guard isNaming || text[place] == UInt8(ascii: "*") else { continue }
-      let name = Substring(text[text.index(after: place)...].prefix(while: isOfName))
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "\n") { line += 1 }
+      let isNaming = text[index] == UInt8(ascii: "&")
+      guard isNaming || text[index] == UInt8(ascii: "*") else { continue }
+      let name = Substring(text[text.index(after: index)...].prefix(while: isOfName))
       if isNaming {
         named.insert(name)
       } else if !name.isEmpty, named.contains(name) {

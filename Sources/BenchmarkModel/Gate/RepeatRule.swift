@@ -54,8 +54,10 @@ package enum RepeatRule {
     return "\(percent) % of the CPUs' time was stolen"
   }
 
-  /// The text of the two places in which the launches of a pair were, each by most of the launch's
-  /// trials; nil if both launches were in one place, or if a launch has no reading.
+  /// The text of the places of a pair's two launches; nil if both launches were in one place, or if
+  /// a launch has no reading.
+  ///
+  /// The place of a launch is the place of most of its trials.
   static func places(_ one: LaunchRecord, _ other: LaunchRecord) -> String? {
     let read = [one, other].map { $0.trials.compactMap(\.witness?.place) }
     let readings = read.map { $0.map { Place(kind: $0.kind, $0) } }

@@ -46,8 +46,10 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var runningNanoseconds: UInt64?
   /// The reason for a missing value, or the origin of a value; mostly empty.
   package var reason: String
-  /// The error bound of a scaled value, as a share of the value, with 95 % confidence; nil for an
-  /// unscaled value, and if too little is known.
+  /// The error bound of a scaled value, as a share of the value; nil for an unscaled value, and if
+  /// too little is known.
+  ///
+  /// The bound has 95 % confidence, unless ``CountedRecord/rowsOfMeanOperation`` scaled the value.
   package var uncertainty: Double?
 
   package init(

@@ -77,7 +77,7 @@ extension SuiteTable: Codable {
   }
 }
 
-/// The cases, their counts and the seed of their order, fixed before the first launch.
+/// The cases, their numbers of launches and the seed of their order, fixed before the first launch.
 package struct Plan: Codable, Equatable, Sendable {
   /// The profile's name.
   package let profile: String
@@ -209,8 +209,8 @@ package struct DecidedRounds: Codable, Equatable, Sendable {
   /// All launches count if more than half of them were disturbed by anything except a neighbour on
   /// the core, or more than three quarters by anything.
   package var isNeverQuiet: Bool
-  /// The indices in the plan of the cases whose launches beside a neighbour on the core count,
-  /// because too few of their launches had no neighbour.
+  /// The indices in the plan of the cases that had too few launches without a neighbour on the
+  /// core, so that their launches beside a neighbour count too.
   package var neverAlone: [Int]
 
   package init(

@@ -1,8 +1,8 @@
 extension Plan {
   /// The reason why this tool can't have written the plan; nil for a sound plan.
   ///
-  /// The plan is checked because a run may come from anywhere, and the names of its suites become
-  /// file names, its counts the lengths of loops.
+  /// The plan is checked because a run may come from anywhere. The names of its suites become file
+  /// names, and its counts become the lengths of loops.
   package var defect: String? {
     if !(isTimed ? 1...Self.mostBlocks : 0...0).contains(blocks) {
       return "its plan has \(blocks) blocks"
@@ -26,8 +26,7 @@ extension Plan {
       ?? defectOfLaunches
   }
 
-  /// The defect of a plan with more launches than fit into a year, because a list of so many
-  /// launches would fill the memory.
+  /// The defect of a plan with so many launches that a list of them would fill the memory.
   private var defectOfLaunches: String? {
     let launches = launchCount + countedCount
     return launches <= Self.mostLaunches ? nil : "its plan has \(launches) launches"
@@ -43,8 +42,8 @@ extension CountingPlan {
     if ![launches, instructionLaunches ?? 1].allSatisfy((1...1000).contains) {
       return "its plan counts each case \(launches) times"
     }
-    if let place = cases.first(where: { !(0..<count).contains($0) }) {
-      return "its plan counts a case \(place) of \(count)"
+    if let index = cases.first(where: { !(0..<count).contains($0) }) {
+      return "its plan counts a case \(index) of \(count)"
     }
     let columns = events.map(\.column)
     if columns.contains("") || Set(columns).count != columns.count {

@@ -81,7 +81,7 @@ public struct LatencyRow: Codable, Equatable, Sendable {
   }
 }
 
-/// A named value that a trial saw beside its time: reads, a nice value, a class's CPU time.
+/// A named value that a trial saw beside its time, such as the number of reads or a nice value.
 package struct ObservationRow: Codable, Equatable, Sendable {
   /// The trial's number.
   package var trial: Int

@@ -2,13 +2,13 @@ extension TrialRow {
   /// The most operations that a CPU can do in a nanosecond: ten in each cycle of 6 GHz.
   static let mostOperationsPerNanosecond = 60.0
 
-  /// The largest value of a witness's ratios, and of its distance in ns: a second.
+  /// The largest possible ratio in a witness, and the largest possible distance of its place in ns.
   static let largestWitness = 1e9
 
   /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the
   /// difference of two starts fits into 64 bits.
   ///
-  /// A gate has no start of its own, so its trials count from 1970.
+  /// A gate of counts records no start, so the starts of its trials are counted from 1970.
   static let farthestStartNanoseconds: Int64 = 4_000_000_000_000_000_000
 
   /// The reason why no machine can have measured this row; nil for a possible row.
@@ -69,8 +69,8 @@ extension LaunchRecord {
       .map { "a latency of \($0.valueNanoseconds) ns was recorded \($0.count) times" }
   }
 
-  /// The most times that a latency is recorded: even latencies of a nanosecond would take eleven
-  /// days.
+  /// The most times that a launch can record one latency: so many latencies of a nanosecond would
+  /// take eleven days.
   private static let mostLatencies: UInt64 = 1_000_000_000_000_000
 }
 

@@ -89,7 +89,7 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The largest share of disturbed trials in a launch that counts.
+  /// The largest share of trials with a disturbance other than a neighbour, if the launch counts.
   package static let largestDisturbedShare = 0.25
 
   /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch

@@ -65,11 +65,11 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   /// The ratio of the speed probe's independent to its dependent steps on a core without a
   /// neighbour; nil if unknown, and then no core is taken for shared.
   package var probeRatio: Double?
-  /// The CPU on which the case's memory is touched first; nil if any CPU may.
+  /// The CPU on which the case's memory is touched first; nil if any CPU will do.
   package var memoryCPU: Int?
   /// The path of cpu.stat of the control group whose quota limits the worker; nil if there is none.
   package var throttleFile: String?
-  /// The request to count instead of to time; nil for a timed launch.
+  /// The events and the pass of a counted launch; nil for a timed launch.
   package var counting: CountingRequest?
   /// The cases to describe; nil for other requests.
   package var description: DescriptionRequest?

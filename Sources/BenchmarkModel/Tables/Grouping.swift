@@ -4,14 +4,14 @@ extension Sequence {
   ///
   /// - Complexity: O(n).
   package func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {
-    var places: [Key: Int] = [:]
+    var indices: [Key: Int] = [:]
     var groups: [[Element]] = []
     for element in self {
       let key = try key(element)
-      if let place = places[key] {
-        groups[place].append(element)
+      if let index = indices[key] {
+        groups[index].append(element)
       } else {
-        places[key] = groups.count
+        indices[key] = groups.count
         groups.append([element])
       }
     }

@@ -80,11 +80,10 @@ private func decide(
   return bound < log1p(tolerance) ? .pass(look: index) : nil
 }
 
-/// The ratio candidate / baseline of a case's differences, with an interval that holds at every
-/// look.
+/// The ratio by which a case's candidate is worse, with an interval that holds at every look.
 ///
-/// The value is the exponential of the median difference. The ends of the interval are two of the
-/// pairs' ratios, the (k + 1)-th smallest and the (k + 1)-th largest, with k computed like
+/// The value is the exponential of the median of `differences`. The ends of the interval are two of
+/// the pairs' ratios, the (k + 1)-th smallest and the (k + 1)-th largest, with k computed like
 /// ``GateLook/mostBeyondTolerance``. Over all looks together, the true ratio is beyond each end
 /// with probability `beta` at most, so the interval also holds if the gate stops at a look that
 /// decides. At a look, `pass` compares the upper end with the tolerance. There is no interval for

@@ -1,7 +1,7 @@
 /// A planned look (a decision after a number of pairs of a case), with the counts that decide.
 ///
-/// Each pair has a difference, the logarithm of candidate / baseline; see
-/// ``gateDecision(_:looks:effect:tolerance:)``.
+/// Each pair has a difference, the logarithm of candidate / baseline, or its negative if higher
+/// values are better; see ``gateDecision(_:looks:effect:tolerance:)``.
 package struct GateLook: Equatable, Sendable {
   /// The number of pairs that the look reads, from the case's first pair on.
   package let pairs: Int

@@ -30,7 +30,7 @@ package struct BlockResampling: Sendable {
 
   private let samples: ResampledQuantiles
   /// The index of the case's sample, by case and block; nil if the case lacks the block.
-  private let places: [[Int?]]
+  private let sampleIndices: [[Int?]]
   private let blockCount: Int
 
   /// Makes resamples of the trials of cases that have the same blocks.
@@ -40,14 +40,14 @@ package struct BlockResampling: Sendable {
       cases.contains { block < $0.trials.count && !$0.trials[block].isEmpty }
     }
     var samples = ResampledQuantiles()
-    places = cases.map { one in
+    sampleIndices = cases.map { one in
       used.map { block in
         guard block < one.trials.count, !one.trials[block].isEmpty else { return nil }
         samples.append(one.trials[block], level: one.level)
         return samples.count - 1
       }
     }
-    observed = places.map { $0.map { $0.map { samples.observed[$0] } } }
+    observed = sampleIndices.map { $0.map { $0.map { samples.observed[$0] } } }
     self.samples = samples
     blockCount = used.count
   }
@@ -64,10 +64,10 @@ package struct BlockResampling: Sendable {
     var summaries = observed
     samples.withDrawing(using: &generator) { draws in
       for _ in 0..<resamples {
-        for place in 0..<blockCount {
+        for slot in 0..<blockCount {
           let drawn = draws.position(in: blockCount)
-          for index in places.indices {
-            summaries[index][place] = places[index][drawn].map {
+          for index in sampleIndices.indices {
+            summaries[index][slot] = sampleIndices[index][drawn].map {
               draws.quantile(of: $0)
             }
           }
