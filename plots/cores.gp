@@ -1,10 +1,10 @@
-# The cost of handing a cache line from one CPU to another, as a heat map: a panel for each primitive (the means of the
-# hand-over), a cell for each pair of CPUs.
+# The cost of handing a cache line from one CPU to another, as a heat map: a panel for each primitive (a way of
+# handing over; `means` below is such a way, no average), a cell for each pair of CPUs.
 #
 # CPUs are sorted by node, then by cluster, with siblings beside each other. The more a hand-over costs, the darker is
 # its cell (in the dark theme, the lighter). In: the columns of CoresTable.
 
-# The CPUs by their position on the map, and the means in the table's order.
+# The CPUs by their position on the map, and the primitives in the table's order.
 most_places = 512
 array first_place[table_count + 1]; array second_place[table_count + 1]; array means_of[table_count + 1]
 array cpu[most_places]; array node[most_places]; array cluster[most_places]
@@ -22,7 +22,7 @@ dummy = sum [i=1:table_count] ( \
 is_drawn(i) = col_status[i] eq "valid" && col_ns_per_op[i] > 0 && first_place[i] > 0 && second_place[i] > 0
 drawn_count = int(sum [i=1:table_count] (is_drawn(i)))
 
-# The least and the greatest cost of each means, and its medians by the smallest part of the machine that holds both
+# The least and the greatest cost of each primitive, and its medians by the smallest part of the machine that holds both
 # CPUs of a pair.
 array least[means_count + 1]; array most[means_count + 1]; array middles[means_count + 1]
 kinds = "core cluster node machine"

@@ -15,7 +15,7 @@ extension Reader {
     _ = offCPU.folded.weight(containing: "a")
   }
 
-  /// A dump of callgrind, and the slope over nine equal dumps.
+  /// A dump of callgrind, and the instructions per operation (a slope) of nine equal dumps.
   static let callgrind = Reader(name: "callgrind", summary: "callgrind's dumps: events and summary")
   { input in
     guard let dump = try? CallgrindDump(input.text) else { return }

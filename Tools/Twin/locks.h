@@ -1,6 +1,6 @@
 /* The locks of the twin, which is the C program that syncbench's loops are compared with: word for word those of
-   Sources/SyncPrimitives. The comment "unseen" marks an order whose absence the thread sanitizer can't see, with the reason
-   (scripts/validate/check-orders.py). */
+   Sources/SyncPrimitives. The comment "unseen" marks an order whose absence the thread sanitizer can't see, with the reason.
+   "unseen as ORDER" says so only of the weaker ORDER (scripts/validate/check-orders.py). */
 #pragma once
 #include <linux/futex.h>
 #include <stdbool.h>
@@ -70,7 +70,7 @@ static __attribute__((noinline)) void waiting_array_wait(struct waiting_array lo
   if (own - number > 1) {
     wide_word *at = waiting_array_word(lock, own);
     for (;;) {
-      uint64_t seen = atomic_load_explicit(at, memory_order_acquire);  // unseen: without it a waiter may wait on
+      uint64_t seen = atomic_load_explicit(at, memory_order_acquire);  // unseen: without it a waiter may go on waiting
       if (own - atomic_load_explicit(lock.served, memory_order_relaxed) <= 1) break;
       while (atomic_load_explicit(at, memory_order_relaxed) == seen) cpu_pause();
     }
@@ -85,7 +85,7 @@ static inline void waiting_array_acquire(struct waiting_array lock) {
 static inline void waiting_array_release(struct waiting_array lock) {
   uint32_t number = atomic_load_explicit(lock.served, memory_order_relaxed) + 1;
   atomic_store_explicit(lock.served, number, memory_order_release);
-  atomic_fetch_add_explicit(waiting_array_word(lock, number + 1), 1, memory_order_release);  // unseen: without it a waiter may wait on
+  atomic_fetch_add_explicit(waiting_array_word(lock, number + 1), 1, memory_order_release);  // unseen: without it a waiter may go on waiting
 }
 
 /* A lock of one byte, whose waiters sleep in a table outside the lock. */

@@ -1,5 +1,5 @@
 /* Measures the place of two CPUs on the host without syncbench's code: the one-way latency of a cache line between the CPUs, and
-   whether they share a core, because then independent additions on both take longer than on one while the other pauses.
+   whether they share a core. If they do, independent additions on both take longer than on one while the other pauses.
 
    place CPU CPU     Prints one line: the distance in ns, and the ratio of the additions' times. */
 #define _GNU_SOURCE

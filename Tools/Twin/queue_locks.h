@@ -96,13 +96,13 @@ static inline void queued_spinlock_queue(wide_word *of, struct mcs_node *node) {
   struct mcs_node *before = (struct mcs_node *)(uintptr_t)(seen >> 16), *next;
   if (before) {
     atomic_store_explicit(&before->next, node, memory_order_release);
-    while (atomic_load_explicit(&node->is_waiting, memory_order_acquire) != 0) cpu_pause();  // unseen: "held" comes before it
+    while (atomic_load_explicit(&node->is_waiting, memory_order_acquire) != 0) cpu_pause();  // unseen: it orders only the lock's word, an atomic
   }
   while ((seen = atomic_load_explicit(of, memory_order_acquire)) & HELD_OR_PENDING) cpu_pause();
   if (seen == tail && atomic_compare_exchange_strong_explicit(of, &seen, 1, memory_order_relaxed, memory_order_relaxed)) return;
   STORE_PART(uint8_t, of, HELD_BYTE, 1, memory_order_relaxed);
   while (!(next = atomic_load_explicit(&node->next, memory_order_acquire))) cpu_pause();
-  atomic_store_explicit(&next->is_waiting, 0, memory_order_release);  // unseen: "held" comes before it
+  atomic_store_explicit(&next->is_waiting, 0, memory_order_release);  // unseen: it orders only the lock's word, an atomic
 }
 static __attribute__((noinline)) void queued_spinlock_wait(wide_word *of, struct mcs_node *node) {
   if (!queued_spinlock_pending(of)) queued_spinlock_queue(of, node);

@@ -5,7 +5,7 @@
    twin --kit     ConcurrencyKit's version
    twin PRIMITIVE uncontended CPU     WARMUPS TRIALS OPERATIONS SHIFT   one thread
    twin PRIMITIVE contended   CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT   a thread for each of 1 to 64 CPUs
-   twin PRIMITIVE mix         CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT READ_PERMILLE SEED   the same, which read and write
+   twin PRIMITIVE mix         CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT READ_PERMILLE SEED   such threads, which read and write
 
    SHIFT is the number of bytes that the heap is moved by, as HeapShift.swift moves it.
 

@@ -64,7 +64,7 @@ def forms():
 
 
 def chained():
-    """Counters that depend on a case's parameters, so that the suites make them in the call of the case's program."""
+    """Counters that depend on a case's parameters; the suites therefore make them in the call of the case's program."""
     return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
 
 
@@ -75,7 +75,7 @@ def expected():
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # Only a lock that excludes also has the workloads of `further` below. If it has a try too, it has the workload of tryLoop.
+    # A lock has the workloads of `further` below only if it excludes; it has the workload of tryLoop if it also has a try.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
@@ -140,7 +140,7 @@ class Executable:
         self.places = {symbol: (int(start, 16), int(size, 16)) for start, size, _, symbol in reversed(own)}
         self.symbols = [line[-1] for line in lines if len(line) >= 3]
         names = output_of(["swift", "demangle", "--compact"], input="\n".join(self.symbols)).splitlines()
-        # Symbols that are no loop and lead to none are left out.
+        # Symbols that are no loop, and lead to no loop, are left out.
         self.names = {
             symbol: name.replace("SyncPrimitives.", "") for symbol, name in zip(self.symbols, names) if "specialization <" in name}
 
@@ -184,7 +184,7 @@ class Executable:
 
 
 def runtime_calls(body):
-    """The runtime's functions that a body calls; "in a loop" if the code after the call leads back to it."""
+    """The runtime's functions that a body calls; "in a loop" follows if the code after the call leads back to the call."""
     code = [line.split() for line in body]
     place_of = {words[0][:-1]: place for place, words in enumerate(code)}
     target = {place: place_of.get(words[2]) for place, words in enumerate(code) if words[1][0] == "j" and len(words) > 2}

@@ -79,7 +79,7 @@ check_libraries() { # FOLDER
       [[ $library =~ $allowed ]] || fail "$file needs $library, which a target may lack"
     done
   done
-  # The executable does not name libgcc_s, because glibc loads it at the call of pthread_cancel.
+  # A need of libgcc_s does not show in the list of needed libraries: glibc loads libgcc_s only when pthread_cancel is called.
   ! readelf --wide --dyn-syms "$1/bin/syncbench" | grep ' pthread_cancel@' >/dev/null ||
     fail "bin/syncbench cancels threads, for which glibc wants libgcc_s.so.1: a target may lack it"
 }

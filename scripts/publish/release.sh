@@ -22,7 +22,7 @@ notes() {
 
 check() {
   grep -qE "^## \[${version//./\\.}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
-    fail "CHANGELOG.md has no line '## [$version] - YYYY-MM-DD': give what is Unreleased that heading, or bump the version in Sources/BenchmarkRunner/Worker/Build.swift"
+    fail "CHANGELOG.md has no line '## [$version] - YYYY-MM-DD': put that heading above the unreleased changes, or bump the version in Sources/BenchmarkRunner/Worker/Build.swift"
   [ -n "$(notes)" ] || fail "CHANGELOG.md says nothing of $version"
   [ -z "$(git status --porcelain)" ] || fail "the tree has changes that are not committed: git status"
   ! git rev-parse -q --verify "refs/tags/$tag" >/dev/null ||

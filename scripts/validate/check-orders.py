@@ -5,8 +5,8 @@
 
 On x86-64 most orders cost nothing, and a lock without them still works. Only the thread sanitizer, whose memory
 model is weaker than the processor's, tells whether a lock's orders are enough, and whether each is needed. Of a
-sequentially consistent access it sees the acquire and the release, but not the single order. The locks are those
-of Tools/Twin, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
+sequentially consistent access it sees the acquire and the release, but not the one order on which all threads
+agree. The locks are those of Tools/Twin, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
 Exit status: 0 if the unchanged locks have no race and every weakened lock has one.
 """
 
@@ -66,7 +66,7 @@ def weakened(text):
         before, _, after = text.splitlines()[line - 1].partition("// unseen")
         kind = re.findall(r"atomic_(load|store)_explicit", before)
         for order in WEAKER[" ".join([found[1], *kind]) if found[1] == "seq_cst" else found[1]]:
-            # If a weaker order can show no race, the comment `unseen` on its line says why.
+            # If no weaker order can show a race, the comment `unseen` on the line says why; `unseen as ORDER` says so of one order.
             if after.startswith((":", f" as {order}:")):
                 print(f"{owner:<21}{found[1]} -> {order} in line {line} not tried: {after.partition(': ')[2]}", flush=True)
                 continue

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of the readers, and of the code that calls the C shims, under two sanitizers together.
+# Runs the tests of the readers of input, and of the code that calls the C shims, under two sanitizers together.
 #
 #   scripts/validate/sanitize-readers.sh [OPTION OF swift test…]
 #

@@ -28,7 +28,7 @@ public struct AtomicAddCounter: SharedCounter, ~Copyable {
 /// Relaxed is enough, because only the sum is read, after every thread has stopped. A swap succeeds
 /// only if the word still has the value that the try read, whatever the memory order. A try fails
 /// if another thread's try has succeeded. The swap is weak, so it may also fail without a cause;
-/// the loop tries again in any case.
+/// the loop tries again after either failure.
 public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   @usableFromInline let value: CacheAligned<Atomic<UInt64>>
 

@@ -54,8 +54,8 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
     return isMine
   }
 
-  /// Puts the flag down, and wakes one thread after the unlock, so that this thread finds the mutex
-  /// free.
+  /// Puts the flag down, and wakes one thread after the unlock, so that the woken thread finds the
+  /// mutex free.
   @inlinable @inline(__always)
   public borrowing func release() {
     let monitor = self.monitor.pointer

@@ -76,8 +76,8 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
 /// The kind that tries for a while before it sleeps: `PTHREAD_MUTEX_ADAPTIVE_NP`.
 ///
 /// Each try is a read and a pause. glibc limits the tries to ten plus twice the moving average of
-/// the tries of earlier waits, and to 100 in any case (`glibc.pthread.mutex_spin_count`). The owner
-/// is not checked.
+/// the tries of earlier waits, and to 100 at most (`glibc.pthread.mutex_spin_count`). The owner is
+/// not checked.
 public enum AdaptiveKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(waiting: .spinsThenSleeps, family: .pthread) }

@@ -87,7 +87,7 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item of the last batch that has a given number.
+  /// The item with a given number, which must be in the last batch.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>

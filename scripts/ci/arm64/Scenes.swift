@@ -2,8 +2,8 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-// The scenes of the proof (a test of one primitive each), on an embedded Swift: no test framework,
-// no Foundation.
+// The scenes of `syncbench prove` (tests of one primitive each), on an embedded Swift: no test
+// framework, no Foundation.
 
 func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(path, flags) }
 

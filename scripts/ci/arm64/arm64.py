@@ -3,9 +3,10 @@
 
     scripts/ci/arm64/arm64.py [--keep FOLDER]     the files that were made stay in FOLDER
 
-The toolchain for x86-64 has an embedded Swift for arm64, which compiles the same files; a cross gcc links them. Exit status: 0 if
-every check passes, 1 if not. An emulator on x86-64 orders memory as strongly as its host, so it can't show that an order is
-missing. The orders are read from the instructions; `make orders` and the thread sanitizer prove that they are enough.
+The toolchain for x86-64 has an embedded Swift for arm64, which compiles the same files; a cross gcc links them. The scenes are the
+tests of `syncbench prove`. Exit status: 0 if every check passes, 1 if not. An emulator on x86-64 orders memory as strongly as its
+host, so it can't show that an order is missing. The orders are read from the instructions; `make orders` and the thread sanitizer
+prove that they are enough.
 """
 
 import argparse

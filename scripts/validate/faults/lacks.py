@@ -30,8 +30,8 @@ LIMITS = {
     "u": (resource.RLIMIT_NPROC, 1, "few threads", [1, 2, 3, 4, 8]),
     "v": (resource.RLIMIT_AS, KILO, "little memory", [120_000, 60_000, 90_000, 150_000, 200_000, 300_000, 500_000]),
     "d": (resource.RLIMIT_DATA, KILO, "little data", [20_000, 5_000, 10_000, 40_000, 80_000])}
-# Under these limits an allocation may fail, and Swift may then end the process. Only under the first value of each limit must the
-# command work, or print an error.
+# Under these limits an allocation may fail, and Swift may then end the process. Under the first value of each limit this must not
+# happen: the command works, or prints an error.
 MEMORIES = "vd"
 SUBJECTS = ["show", "summarize", "report", "plot", "compare", "export", "resume", "run"]
 

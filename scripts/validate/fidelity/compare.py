@@ -1,4 +1,5 @@
-"""Runs syncbench's workers, the C twin and ConcurrencyKit's locks in turn and compares what they measure.
+"""Runs syncbench's workers, the C twin (Tools/Twin: the same locks and loops in C) and ConcurrencyKit's locks in turn, and compares
+what they measure.
 
 scripts/validate/fidelity.sh builds syncbench and the twin, and calls this. Standard library only.
 """

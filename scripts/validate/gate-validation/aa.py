@@ -74,7 +74,7 @@ def run():
     done = {int(row["suite"]) for row in rows(journal)}
     wanted = [suite for suite in range(1, options.suites + 1) if suite not in done]
     if wanted:
-        # Two files under paths of the same length: of the same bytes, or of two link orders.
+        # Two files, whose paths have the same length. Their bytes are equal, unless the candidate is linked in another order.
         sides = [copied(tool, folder / side / "syncbench") for tool, side in zip(tools, "ab")]
         note_machine(f"aa {name}", options.output.parent)
         for suite in wanted:

@@ -64,7 +64,8 @@ class Record:
         self.tool = copied(options.tool, self.folder / "bench")
         self.path = self.folder / "amounts.json"
         self.amounts = json.loads(self.path.read_text()) if self.path.exists() else {}
-        # The cases, mechanisms and sizes of which pairs are wanted.
+        # The conditions of which pairs are wanted. A case has two mechanisms: `ops` (it does more operations than it reports), and the
+        # one in MECHANISMS, which adds pauses, wake-ups or allocations to each operation.
         self.conditions = [
             (case, mechanism, size) for case in options.cases for mechanism in ("ops", MECHANISMS[case][0]) for size in SIZES
             if self.pairs[size] > 0]
@@ -83,7 +84,7 @@ class Record:
         return self.slope(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
-        """Takes a short gate's effect into account: each amount of the mechanism that is not settled is computed anew."""
+        """Takes a short gate's effect into account: each of the mechanism's amounts that is neither `set` nor `final` is computed anew."""
         effect = 100 * (math.exp(statistics.median(found)) - 1)
         slope, own = self.slope(condition), self.size(condition)
         slope["tries"].append([own["amount"], effect])
@@ -200,7 +201,7 @@ def split(work):
 
 
 def decide(plan, output):
-    """Judges the pairs of every measured condition, cut into many gates, by the gate's code: power.csv."""
+    """Judges the pairs of every measured condition, cut into many gates, by the gate's code, and writes power.csv."""
     files, listed, a_pair = split(plan.folder)
     result = []
     for condition, paths in sorted(files.items()):

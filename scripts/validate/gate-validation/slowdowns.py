@@ -1,8 +1,9 @@
-"""The mechanism that slows each case, its first amount, and the wrappers that ask for it."""
+"""The mechanism that slows each case apart from `ops`, the first amount to try, and the wrappers that ask for a slowdown."""
 from recorded import CASES
 
-# The second mechanism of each case (the first is `ops`), and the amount at which the search begins: with this many units of the
-# mechanism in each operation, the case was slower by about 10 % on a two-vCPU x86-64 machine.
+# Each case is slowed by `ops` (it does more operations than it reports) and by one mechanism of Tools/SlowedBench, which this table
+# names: `pause`, `wake` or `allocation`. The number is the amount at which the search begins: with so many pauses, wake-ups or
+# allocations in each operation, the case was slower by about 10 % on a two-vCPU x86-64 machine.
 MECHANISMS = dict(zip(CASES, [
     ("allocation", 0.15), ("pause", 0.08), ("pause", 0.2), ("pause", 0.6), ("wake", 0.06), ("allocation", 1.5),
     ("allocation", 1.7), ("wake", 8.0), ("wake", 3.0), ("pause", 80.0), ("allocation", 15.0), ("wake", 2.0)]))
@@ -13,8 +14,9 @@ AMOUNT_MOST = 1e5
 def next_amount(tries, size):
     """The amount for an effect of `size` %, from earlier tries: (amount, effect in %).
 
-    The amount is on a line through the two tries nearest to the size if the line rises, else in proportion to the nearest try; it
-    changes by a factor of sixteen at most.
+    The amount is on the line through the two tries nearest to the size. If there is no such line, or if it does not rise, the
+    amount follows from the nearest try: in proportion, or fourfold if that try slowed nothing. The amount changes by a factor of
+    sixteen at most.
     """
     near = sorted(tries, key=lambda one: abs(one[1] - size))
     amount, effect = near[0]
@@ -31,9 +33,10 @@ def next_amount(tries, size):
 
 
 def wrappers(folder, tool, amounts):
-    """Two scripts of the same length that start one executable, one of them with its slowdowns off.
+    """Two scripts that start one executable, one of them with its slowdowns off.
 
-    The stacks of both sides thus begin at the same address, so the sides differ only by the slowdown.
+    The scripts' paths have the same length, and so have the environment variables that the scripts set. The stacks of both processes
+    thus begin at the same address, so the processes differ only by the slowdown.
     """
     asked = ";".join(f"{case}={mechanism}:{amount:.6g}" for (case, mechanism, _), amount in amounts.items())
     for side, switch in (("a", "-"), ("b", "+")):

@@ -226,7 +226,7 @@ def rotation(out):
                 check(abs(error) <= SCALED, f"{path.name}: {name} is off by {error:+.2%}")
                 stated += 1
                 held += abs(error) <= float(uncertainty or 0)
-    # An uncertainty is stated at 95 %, so it may be too small once in twenty times, and here once more, because there are few.
+    # An uncertainty is stated at 95 %, so it may be too small once in twenty times, and here once more, because there are few uncertainties.
     check(stated > 0 and held >= 0.95 * stated - 1, f"the uncertainty held {held} times of {stated}")
     return held, stated
 

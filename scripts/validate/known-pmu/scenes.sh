@@ -78,8 +78,8 @@ commands() {
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
-  # The emulated counters follow the clock, so the counts of two tries agree no better than an emulator's times do: seldom within
-  # a half, and sometimes so badly that the recording leaves them out. In that case it is made again.
+  # The emulated counters follow the clock, so the counts of two tries agree no better than an emulator's times do: they often differ
+  # by more than half, and sometimes so much that the recording leaves the instructions out. The recording is then made again.
   for _ in 1 2 3 4 5; do
     syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1
