@@ -74,8 +74,8 @@ package struct ClaimsMarkdown {
 
   /// The text of a claim, escaped except the code between two backticks.
   private func own(_ text: String) -> String {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
-      place % 2 == 1 ? String(part) : Markdown.escaped(String(part))
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index % 2 == 1 ? String(part) : Markdown.escaped(String(part))
     }.joined(separator: "`")
   }
 

@@ -13,7 +13,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
   static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String {
     var families = Families()
     let benchmarks = cases.flatMap { exported in
-      self.benchmarks(exported, place: families.place(of: exported.id))
+      self.benchmarks(exported, indices: families.indices(of: exported.id))
     }
     return try JSONOutput.text(
       of: JSONValue.object([("context", context(run.document)), ("benchmarks", .array(benchmarks))])
@@ -28,7 +28,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
     private var numbers: [String: Int] = [:]
     private var instances: [String: Int] = [:]
 
-    mutating func place(of id: CaseID) -> (family: Int, instance: Int) {
+    mutating func indices(of id: CaseID) -> (family: Int, instance: Int) {
       let name = [id.suite, id.workload, id.primitive].joined(separator: "/")
       let family = numbers[name] ?? numbers.count
       numbers[name] = family
@@ -39,7 +39,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
   }
 
   private static func benchmarks(
-    _ exported: ExportedCase, place: (family: Int, instance: Int)
+    _ exported: ExportedCase, indices: (family: Int, instance: Int)
   ) -> [JSONValue] {
     let unit = exported.primary.unit
     let timed = exported.processes.compactMap { process in
@@ -55,8 +55,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
       let (process, time, processorTime) = measured
       let name = JSONValue.string(exported.id.description)
       let own: [(String, JSONValue)] = [
-        ("name", name), ("family_index", .integer(place.family)),
-        ("per_family_instance_index", .integer(place.instance)), ("run_name", name),
+        ("name", name), ("family_index", .integer(indices.family)),
+        ("per_family_instance_index", .integer(indices.instance)), ("run_name", name),
         ("run_type", "iteration".json), ("repetitions", .integer(timed.count)),
         ("repetition_index", .integer(index)), ("threads", .integer(exported.threads)),
         ("iterations", .integer(Int(process.operations))), ("real_time", .number(time)),

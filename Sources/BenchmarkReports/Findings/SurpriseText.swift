@@ -6,12 +6,12 @@ import BenchmarkStatistics
 /// A sentence for each kind of surprise.
 extension FindingText {
   static func fault(_ finding: FaultFinding) -> String {
-    let place = "\(finding.cases[0])\(also(finding.cases.count))"
+    let cases = "\(finding.cases[0])\(also(finding.cases.count))"
     return switch finding.kind {
-    case .invalid: ended("\(finding.primitive) is INVALID in \(place): \(finding.reason)")
-    case .failed: ended("\(finding.primitive) FAILED in \(place): \(finding.reason)")
+    case .invalid: ended("\(finding.primitive) is INVALID in \(cases): \(finding.reason)")
+    case .failed: ended("\(finding.primitive) FAILED in \(cases): \(finding.reason)")
     case .missedControl:
-      "The negative control \(place) was not caught: the checks of \(finding.suite) prove nothing here."
+      "The negative control \(cases) was not caught: the checks of \(finding.suite) prove nothing here."
     }
   }
 

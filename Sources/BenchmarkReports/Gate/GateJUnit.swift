@@ -5,18 +5,19 @@ import BenchmarkModel
 extension GateSummary {
   /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
   ///
-  /// FAIL and INVALID are failures, ERROR is an error, and an undecided case, a case that was not
-  /// gated and an expected regression are skipped.
+  /// FAIL and INVALID are failures; ERROR and an expected regression that is gone are errors.
+  /// Skipped are an undecided case, a case that was not gated, and a FAIL that does not fail the
+  /// build, such as an expected regression.
   package var junit: String {
     let suites = findings.grouped(by: \.suite)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"\(escaped(Self.name))\"\(counts(findings))\(time)>\n"
-    for (place, own) in suites.enumerated() {
+    for (index, own) in suites.enumerated() {
       // The time of one suite among several is not known.
       text += "  <testsuite name=\"\(escaped(own[0].suite))\"\(counts(own))"
       text += (suites.count == 1 ? time : "") + ">\n"
       text += own.map(testcase).joined()
-      if place == 0 { text += junitNotes }
+      if index == 0 { text += junitNotes }
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
@@ -63,8 +64,8 @@ extension GateSummary {
     return "    <system-out>\(escaped(lines))</system-out>\n"
   }
 
-  /// The text for XML, in which `?` replaces control characters and the two other characters that
-  /// XML 1.0 forbids.
+  /// The text for XML, in which `?` replaces control characters and all other characters that XML
+  /// 1.0 forbids.
   private func escaped(_ text: String) -> String { XML.escaped(Printable.text(text)) }
 
   private func escaped(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }

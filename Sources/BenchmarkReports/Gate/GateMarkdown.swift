@@ -87,7 +87,8 @@ private struct LimitedText {
     return true
   }
 
-  /// Counts the parts of a block whose opening did not fit; the opening is counted already.
+  /// Counts the parts of a block whose opening did not fit; `add` has counted the opening, which
+  /// stands for the first part.
   mutating func skip(_ parts: Int) { left += parts - 1 }
 
   /// Adds the end of a block, for which room was reserved.

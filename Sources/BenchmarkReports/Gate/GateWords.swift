@@ -125,19 +125,19 @@ extension GateWords {
         ? ["cause not known: nothing was counted"]
         : ["cause not known, because counts were not possible"] + gaps(cause)
     }
-    let fewer = cause.counts.filter(\.differs)
-    let other = fewer.isEmpty ? "" : "the candidate has " + counts(fewer)
+    let differing = cause.counts.filter(\.differs)
+    let other = differing.isEmpty ? "" : "the candidate has " + counts(differing)
     let agreeing = cause.agreeing.map { name($0.quantity) }.joined(separator: ", ")
     switch cause.finding {
     case .likely: return ["likely cause: " + counts(cause.likely)]
-    case .sameWork where fewer.isEmpty:
+    case .sameWork where differing.isEmpty:
       return [
         "no count differs (\(agreeing)): the same work takes longer (code layout, cache, frequency, or "
           + "waiting)"
       ] + gaps(cause)
     case .sameWork: return ["no count explains it; \(other)"] + gaps(cause)
     case .unknown:
-      let rest = fewer.isEmpty ? "what was counted agrees (\(agreeing))" : other
+      let rest = differing.isEmpty ? "what was counted agrees (\(agreeing))" : other
       return ["cause not known, because instructions were not counted; \(rest)"] + gaps(cause)
     }
   }

@@ -69,8 +69,8 @@ package struct ChartTable: Sendable {
   private func kept(_ columns: [String]) -> [String] {
     guard !metrics.isEmpty, let status = columns.firstIndex(of: "status") else { return columns }
     let wanted = Set(metrics.flatMap { [$0, $0 + "_low", $0 + "_high"] })
-    return columns.enumerated().filter { place, name in
-      place <= status || name == "reason" || wanted.contains(name)
+    return columns.enumerated().filter { index, name in
+      index <= status || name == "reason" || wanted.contains(name)
     }.map(\.element)
   }
 
@@ -83,9 +83,9 @@ package struct ChartTable: Sendable {
   private func ordered(_ rows: [Row], isComparison: Bool) -> [Row] {
     var rows = rows
     if isComparison {
-      var place: [String: Int] = [:]
-      for row in rows where place[row.id] == nil { place[row.id] = place.count }
-      rows = stablySorted(rows) { place[$0.id] ?? 0 }
+      var numbers: [String: Int] = [:]
+      for row in rows where numbers[row.id] == nil { numbers[row.id] = numbers.count }
+      rows = stablySorted(rows) { numbers[$0.id] ?? 0 }
     }
     guard !primitives.isEmpty else { return rows }
     return stablySorted(rows) { row in primitives.firstIndex(of: row.primitive) ?? 0 }
@@ -100,20 +100,20 @@ package struct ChartTable: Sendable {
 struct Records: Sendable {
   let columns: [String]
   let rows: [[String]]
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(_ bytes: [UInt8]) {
     var all: [[String]] = []
     CSV.forEachRecord(bytes) { all.append(copy $0) }
     columns = all.first ?? []
     rows = Array(all.dropFirst())
-    places = Dictionary(
+    indices = Dictionary(
       columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A field of a row; empty if the table has no such column or the row is too short.
   func field(_ column: String, of row: [String]) -> String {
-    guard let place = places[column], row.indices.contains(place) else { return "" }
-    return row[place]
+    guard let index = indices[column], row.indices.contains(index) else { return "" }
+    return row[index]
   }
 }

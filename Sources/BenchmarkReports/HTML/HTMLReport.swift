@@ -128,7 +128,7 @@ package struct HTMLReport {
   }
 
   /// A chart with its text.
-  static func figure(_ chart: ReportChart, at place: Int) -> Markup {
+  static func figure(_ chart: ReportChart, at index: Int) -> Markup {
     let drawing: Markup =
       switch chart.drawing {
       case .missing(let reason):
@@ -140,7 +140,7 @@ package struct HTMLReport {
         """
       }
     return """
-      <figure id="c\(place)">
+      <figure id="c\(index)">
       \(drawing)
       <figcaption>\(chart.text)</figcaption>
       </figure>

@@ -158,13 +158,13 @@ package struct HostReport: Sendable {
     let (shown, rest) = first(comparison.across.sorted { $0.change > $1.change })
     let figures = TableDescription<CaseAcross>(
       [.shown(names[0], .figure) { .figure($0.estimates[0].value, Quantity($0.column)) }]
-        + names.indices.dropFirst().flatMap { place -> [TableDescription<CaseAcross>.Column] in
+        + names.indices.dropFirst().flatMap { group -> [TableDescription<CaseAcross>.Column] in
           [
-            .figure("\(names[place]) / \(names[0])", .fineTimes) {
-              $0.ratio(ofGroup: place).value
+            .figure("\(names[group]) / \(names[0])", .fineTimes) {
+              $0.ratio(ofGroup: group).value
             },
             .shown("interval", .interval) {
-              .range($0.ratio(ofGroup: place).interval, .fineTimes)
+              .range($0.ratio(ofGroup: group).interval, .fineTimes)
             },
           ]
         } + [.text("metric") { $0.column.name }, .name("case") { $0.id.description }])
@@ -212,8 +212,8 @@ package struct HostReport: Sendable {
 extension CaseAcross {
   /// The largest factor between a group and the first group, in either direction.
   fileprivate var change: Double {
-    estimates.indices.dropFirst().map { place in
-      let ratio = ratio(ofGroup: place).value
+    estimates.indices.dropFirst().map { group in
+      let ratio = ratio(ofGroup: group).value
       return max(ratio, 1 / ratio)
     }.max() ?? 1
   }

@@ -6,8 +6,8 @@ enum TraitText {
   /// The traits that distinguish a primitive from its rivals in a ranking; empty if no trait is
   /// declared.
   ///
-  /// A wrapper is named by the wrapped primitive, because a wrapper costs a little more than the
-  /// wrapped primitive. The traits of most locks, unfair and not recursive, are left out.
+  /// A wrapper has the wrapped primitive's name in place of order, waiting and recursion, because
+  /// both wait alike. The traits of most locks, unfair and not recursive, are left out.
   static func brief(_ description: PrimitiveDescription?) -> String {
     guard let description, !description.traits.isEmpty else { return "" }
     let values = Values(description)

@@ -52,11 +52,11 @@ package struct ProfileReport {
     }
     var lines = [Self.line("cost", Quantity.duration.text(cost.estimate) + Self.unit(cost.column))]
     if let rival = cost.fastestRival {
-      let place = rival.ratio < 1 ? "next best" : "fastest"
+      let standing = rival.ratio < 1 ? "next best" : "fastest"
       lines.append(
         Self.line(
           "",
-          "\(Self.times(rival.ratio)) the \(place) of \(cost.comparedRivals) compared: "
+          "\(Self.times(rival.ratio)) the \(standing) of \(cost.comparedRivals) compared: "
             + "\(rival.id.primitive), \(Quantity.duration.text(rival.estimate))"))
     } else {
       lines.append(Self.line("", "no valid rival at the same parameters, in the same place"))

@@ -24,8 +24,8 @@ package struct RankingReport {
     self.listsOtherPlaces = listsOtherPlaces
   }
 
-  /// The rankings of each suite, the suite's cases that are not ranked with the reasons, and the
-  /// suite's part of `sections`, if there is one.
+  /// The rankings of each suite, then its unranked cases, each with the reason, and its part of
+  /// `sections`, if there is one.
   package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
       summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in

@@ -83,8 +83,8 @@ extension MetricColumn {
   }
 }
 
-/// The columns of ranked cases, each declared once for tables with a case in each row and for
-/// tables with the case of each run in a row.
+/// The columns of ranked cases, each declared once for two kinds of tables: those whose rows have
+/// one case each, and those whose rows have a case's results in several runs.
 struct RankingColumns<Row> {
   typealias Column = TableDescription<Row>.Column
 

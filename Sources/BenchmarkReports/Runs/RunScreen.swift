@@ -136,7 +136,7 @@ package struct RunScreen {
     }.prefix(Self.mostSituations).map { $0 }
   }
 
-  /// The figure of each closure of the user's, the floors last.
+  /// The figures of the user's closures, with the floors last.
   private var closures: [String] {
     let removed = Set(
       findings.surprises.flatMap { surprise -> [CaseID] in

@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension SuiteScaling {
-  /// The sizes from which on loops pay, the fits of curves, and the crossovers of two primitives,
-  /// as far as a terminal has room; then the files with all rows.
+  /// The sizes from which parallel loops beat the serial loop, the fits of curves, and the
+  /// crossovers of two primitives, as far as a terminal has room; then the files with all rows.
   package var document: Document {
     let files = files.map(\.fileName).joined(separator: ", ")
     let loops = Document.spaced(

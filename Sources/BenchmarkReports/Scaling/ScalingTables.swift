@@ -64,7 +64,7 @@ struct ScalingTables {
       ])
   }
 
-  /// The sizes of an iteration from which on loops pay.
+  /// The sizes of an iteration from which parallel loops beat the serial loop.
   var breakEvens: TableDescription<BreakEven> {
     func size(_ measure: BreakEven.Measure) -> TableDescription<BreakEven>.Column {
       .estimate(

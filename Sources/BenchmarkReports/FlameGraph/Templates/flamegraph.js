@@ -72,7 +72,7 @@
 
   function isShown(box) { return box.g.style.display !== "none"; }
 
-  /** The box that an arrow key leads to: inwards, outwards, or beside. */
+  /** The box that an arrow key leads to: up to a callee, down to the caller, or to the next box of the row. */
   function neighbour(box, key) {
     var end = box.start + box.weight;
     if (key === "ArrowUp") {

@@ -73,7 +73,7 @@ struct ReadersChart {
     let view = CurvesChart.View(
       situation: { _ in .init(0, "") },
       readings: { row in
-        guard let share = self.share(row), let place = shown.firstIndex(of: named(row)) else {
+        guard let share = self.share(row), let index = shown.firstIndex(of: named(row)) else {
           return []
         }
         return kinds.enumerated().compactMap { number, kind in
@@ -85,7 +85,7 @@ struct ReadersChart {
           return .init(
             x: share, figure: figure, text: text,
             regimes: row.regimes?.map { figure.value * cost / $0 },
-            situation: .init(Double(2 * place + number), "\(named(row)): \(kind)"))
+            situation: .init(Double(2 * index + number), "\(named(row)): \(kind)"))
         }
       }, axis: CurveAxis.even("reads, % of operations, evenly spaced"))
     return CurvesChart(
@@ -97,13 +97,13 @@ struct ReadersChart {
       nounRest: " of threads and work inside",
       panelsOfSituation: 2, mostPanels: 16, sharesLegend: true, plotEms: 27,
       finish: { sheet, rows, axes in
-        for (place, panel) in sheet.panels.enumerated() {
+        for (index, panel) in sheet.panels.enumerated() {
           let kind = kinds.first { panel.title.hasSuffix($0) } ?? ""
           let row = rows.valid.first { panel.title.hasPrefix(named($0) + ":") }
-          sheet.panels[place].yTitle = "\(kind) per second"
+          sheet.panels[index].yTitle = "\(kind) per second"
           // The panels of situations with the same work have the same axes, for comparison.
-          sheet.panels[place].scale = "\(kind) \(row?.inside ?? 0)"
-          sheet.panels[place].startsLine = kind == kinds[0]
+          sheet.panels[index].scale = "\(kind) \(row?.inside ?? 0)"
+          sheet.panels[index].startsLine = kind == kinds[0]
         }
         if shown.count < all.count {
           sheet.notes.append(
@@ -191,17 +191,17 @@ struct ReadersChart {
   /// Numbers the marks of each panel from the left; the key to the numbers is at the last panel of
   /// a situation.
   private func number(_ sheet: inout ChartSheet) {
-    for place in sheet.panels.indices {
-      guard let curves = sheet.panels[place].curves, !curves.marks.isEmpty else { continue }
+    for index in sheet.panels.indices {
+      guard let curves = sheet.panels[index].curves, !curves.marks.isEmpty else { continue }
       let marks = curves.marks.enumerated().sorted {
         ($0.element.low, $0.element.high, $0.offset) < ($1.element.low, $1.element.high, $1.offset)
       }
       .map(\.element)
-      sheet.panels[place].curves?.marks = marks.enumerated().map { number, mark in
+      sheet.panels[index].curves?.marks = marks.enumerated().map { number, mark in
         .init(low: mark.low, high: mark.high, texts: ["\(number + 1)"])
       }
-      if !sheet.panels[place].startsLine {
-        sheet.panels[place].curves?.key = marks.enumerated().flatMap { number, mark in
+      if !sheet.panels[index].startsLine {
+        sheet.panels[index].curves?.key = marks.enumerated().flatMap { number, mark in
           mark.texts.map { "\(number + 1)  \($0)" }
         }
       }
@@ -214,9 +214,9 @@ struct ReadersChart {
   }
 
   private static func percent(_ value: Double) -> String {
-    let places =
+    let factor =
       value >= 99.99 && value < 100
       ? 1000.0 : value >= 99.9 && value < 100 ? 100 : value >= 10 ? 10 : 100
-    return FigureText.significant((value * places).rounded() / places)
+    return FigureText.significant((value * factor).rounded() / factor)
   }
 }

@@ -133,8 +133,8 @@ extension Chart {
       ], sharesLegend: true, plotEms: 25,
       finish: { sheet, _, _ in
         for panel in sheet.panels.indices {
-          for place in sheet.panels[panel].curves?.series.indices ?? 0..<0 {
-            sheet.panels[panel].curves?.series[place].becomeSteps()
+          for series in sheet.panels[panel].curves?.series.indices ?? 0..<0 {
+            sheet.panels[panel].curves?.series[series].becomeSteps()
           }
         }
       }
@@ -150,7 +150,7 @@ extension Chart {
   private static func started(
     _ rows: ChartRows, _ numbers: [Double], _ items: (ChartRow) -> Double
   ) -> [ChartPanel] {
-    numbers.enumerated().compactMap { place, number in
+    numbers.enumerated().compactMap { index, number in
       let own = rows.valid.filter { items($0) == number && $0.number("started") != nil }
       let isSorted = !rows.options.keepsOrder
       let order = own.enumerated().sorted { left, right in
@@ -161,7 +161,7 @@ extension Chart {
       let all = FigureText.significant(number)
       return ChartPanel(
         title: "Started before the release, of \(all)", unit: .count,
-        xTitle: "items started", scale: "started", startsLine: place == 0,
+        xTitle: "items started", scale: "started", startsLine: index == 0,
         rows: order.compactMap { row in
           // A log scale has no 0.
           row.figure("started", least: rows.options.isLinear ? 0 : 0.5, mayBeZero: true).map {

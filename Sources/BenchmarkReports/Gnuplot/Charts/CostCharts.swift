@@ -56,11 +56,11 @@ struct CostChart: Sendable {
         "\(shared.workload) with one thread: not drawn where \(alone.workload) is, which is the same"
       )
     }
-    let place = { (row: ChartRow) in (isAlone(row) ? "" : row.text("threads")) + row.setting }
-    let places = unique(own.map(place))
+    let group = { (row: ChartRow) in (isAlone(row) ? "" : row.text("threads")) + row.setting }
+    let groups = unique(own.map(group))
     let lines = unique(own.map(\.work)).map { work in
-      places.compactMap { here -> ChartPanel? in
-        let items = own.filter { $0.work == work && place($0) == here }
+      groups.compactMap { here -> ChartPanel? in
+        let items = own.filter { $0.work == work && group($0) == here }
         return items.first.map {
           panel(situationTitle($0), items.map { item($0, rows) }, rows, scale: work)
         }
@@ -71,9 +71,9 @@ struct CostChart: Sendable {
     sheet.columns = widest == 3 || widest > 4 ? 3 : min(2, max(1, lines.joined().count))
     sheet.plotEms = [38, 27, 22][sheet.columns - 1]
     sheet.panels = kept.flatMap { line in
-      line.enumerated().map { place, panel in
+      line.enumerated().map { index, panel in
         var panel = panel
-        panel.startsLine = place == 0
+        panel.startsLine = index == 0
         return panel
       }
     }
@@ -116,8 +116,8 @@ struct CostChart: Sendable {
   /// Draws a panel for each workload; a row is a primitive with the parameters that vary within the
   /// workload.
   private func drawByWorkload(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
-    // Beside the parameters, which the cases' names have, the table has columns of the primitives'
-    // traits.
+    // The table also has columns of the primitives' traits, so the parameters are found by the
+    // cases' names.
     let keys = Set(priced.flatMap(Self.keys))
     let parameters = rows.columns.filter {
       keys.contains($0) || keys.contains($0.split(separator: "_").dropLast().joined(separator: "_"))
@@ -147,8 +147,8 @@ struct CostChart: Sendable {
     sheet.plotEms = sheet.columns == 1 ? 38 : 25
   }
 
-  /// The parameters in the name of a row's case, in the words of the columns, whose names end with
-  /// the unit.
+  /// The parameters in the name of a row's case, spelled as in the columns' names but without the
+  /// unit at the end.
   private static func keys(_ row: ChartRow) -> [String] {
     row.text("case").split(separator: "/").filter { $0.contains("=") }.map { part in
       String(part.prefix { $0 != "=" }).replacing("-", with: "_")

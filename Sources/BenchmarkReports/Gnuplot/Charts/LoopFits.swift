@@ -29,8 +29,8 @@ struct LoopFits {
   var refusals: [(why: String, names: [String])] = []
 
   mutating func refuse(_ name: String, _ why: String) {
-    let place = refusals.firstIndex { $0.why == why } ?? refusals.endIndex
-    if place == refusals.endIndex { refusals.append((why, [])) }
-    if !refusals[place].names.contains(name) { refusals[place].names.append(name) }
+    let index = refusals.firstIndex { $0.why == why } ?? refusals.endIndex
+    if index == refusals.endIndex { refusals.append((why, [])) }
+    if !refusals[index].names.contains(name) { refusals[index].names.append(name) }
   }
 }

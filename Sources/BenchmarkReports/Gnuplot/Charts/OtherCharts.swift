@@ -7,7 +7,7 @@ extension Chart {
   /// The charts of the suites that syncbench comes with.
   static let ofSuites: [Chart] = locks + queues + barriers + loops + classes + others
 
-  /// The charts of a suite that has none in `all`, such as that of a package's benchmarks.
+  /// The charts of a suite that has none in `all`, such as the suite of a package's benchmarks.
   ///
   /// - Parameter timed: The workloads that have percentiles of a latency.
   static func ofAnySuite(_ suite: String, timed: Set<String>) -> [Chart] {

@@ -117,8 +117,8 @@ struct PointsChart: Sendable {
 
   /// A series for each family, whose points are the family's primitives.
   private func series(_ points: [Point], _ axis: CurveAxis, _ rows: ChartRows) -> [CurveSeries] {
-    ChartFamily.all.enumerated().map { place, family in
-      let style = SeriesStyle(colour: family.colour ?? .ink, marker: Self.markers[place])
+    ChartFamily.all.enumerated().map { index, family in
+      let style = SeriesStyle(colour: family.colour ?? .ink, marker: Self.markers[index])
       var series = CurveSeries(name: family.title, style: style, width: 0)
       series.points = points.filter {
         rows.styles.family(of: $0.row.primitive) == family.colour

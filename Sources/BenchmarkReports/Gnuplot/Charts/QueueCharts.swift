@@ -83,13 +83,13 @@ extension Chart {
     return sheet
   }
 
-  /// Makes the curves of the locks whose operations were timed singly dashed, and adds notes on
-  /// that timing and on the lengths of the section that have no panel.
+  /// Dashes the curves of the locks whose operations were timed singly, and adds notes: on that
+  /// timing, and on the lengths and thread counts that have no panel of their own.
   private static func finish(_ sheet: inout ChartSheet, references: [String], left: [String]) {
     for panel in sheet.panels.indices {
-      for place in sheet.panels[panel].curves?.series.indices ?? 0..<0
-      where references.contains(sheet.panels[panel].curves?.series[place].name ?? "") {
-        sheet.panels[panel].curves?.series[place].style.dash = 3
+      for series in sheet.panels[panel].curves?.series.indices ?? 0..<0
+      where references.contains(sheet.panels[panel].curves?.series[series].name ?? "") {
+        sheet.panels[panel].curves?.series[series].style.dash = 3
       }
     }
     if !references.isEmpty {

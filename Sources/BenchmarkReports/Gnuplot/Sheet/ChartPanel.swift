@@ -79,8 +79,8 @@ struct PlottedRow {
   var regimes: PlottedRegimes?
 }
 
-/// The values, in the unit of the panel's axis, of the fast and the slow regime of a case that has
-/// two.
+/// The two figures of a case that had one of two costs at a time (two regimes), in the unit of the
+/// panel's axis.
 struct PlottedRegimes {
   /// The sentence that explains the regimes' strokes to the reader.
   static let explanation = " Two short strokes: the two regimes of a case that falls into them."
@@ -138,8 +138,8 @@ struct CurvePanel {
 
   /// Marks a stretch of the x axis; a stretch that is marked already gets one more text.
   mutating func mark(from low: Double, to high: Double, _ text: String) {
-    if let place = marks.firstIndex(where: { $0.low == low && $0.high == high }) {
-      marks[place].texts.append(text)
+    if let index = marks.firstIndex(where: { $0.low == low && $0.high == high }) {
+      marks[index].texts.append(text)
     } else {
       marks.append(Mark(low: low, high: high, texts: [text]))
     }

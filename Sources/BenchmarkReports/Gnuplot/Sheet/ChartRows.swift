@@ -144,7 +144,7 @@ struct ChartRow: Sendable {
   /// The placement of the threads and of their memory, each after a comma; empty for a case without
   /// these parameters.
   var setting: String {
-    let places = [
+    let placements = [
       "siblings": "within a core", "cores": "within a node", "spread": "across nodes",
       "unpinned": "unbound",
     ]
@@ -152,7 +152,8 @@ struct ChartRow: Sendable {
       "first": "memory on the first thread's node", "other": "memory on another node",
     ]
     return [
-      places[text("placement")] ?? text("placement"), memories[text("memory")] ?? text("memory"),
+      placements[text("placement")] ?? text("placement"),
+      memories[text("memory")] ?? text("memory"),
     ]
     .filter { !$0.isEmpty }.map { ", " + $0 }.joined()
   }

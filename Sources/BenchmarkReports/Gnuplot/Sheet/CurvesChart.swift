@@ -169,10 +169,10 @@ struct CurvesChart: Sendable {
         guard names.contains(where: isFront) else { return nil }
         let behind = context(
           names.filter { !isFront($0) }.map { name in own.filter { $0.name == name } }, axes[view])
-        let front = names.filter(isFront).enumerated().map { place, name in
+        let front = names.filter(isFront).enumerated().map { number, name in
           let own = own.filter { $0.name == name }
           var style = rows.styles.style(own[0].row.primitive, run: own[0].row.runIndex)
-          if rows.runs.isEmpty { style.dash = SeriesStyles.plainDash(place) }
+          if rows.runs.isEmpty { style.dash = SeriesStyles.plainDash(number) }
           return series(own, axes[view], style, isRinged: own[0].row.runIndex)
         }
         let title = chosen.count > 1 ? "\(situation.title): \(family.title)" : family.title

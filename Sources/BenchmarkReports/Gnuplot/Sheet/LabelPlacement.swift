@@ -82,7 +82,7 @@ struct LabelPlacement: Sendable {
 
   /// The marks' names at their positions, in the order of the marks; nil for a name without room.
   ///
-  /// - Complexity: O(marks² × places).
+  /// - Complexity: O(marks² × positions of a name).
   func places(of marks: [Mark]) -> [Label?] {
     let boxes = marks.map { square(around: $0.at) }
     let crowding = marks.map { mark in
@@ -164,12 +164,12 @@ struct LabelPlacement: Sendable {
         return (left, bottom, 0.8 + distance)
       }
     }
-    return (beside + rings).enumerated().map { place, candidate in
+    return (beside + rings).enumerated().map { index, candidate in
       let box = PlotBox(
         left: candidate.0, bottom: candidate.1, width: w, height: lineHeight)
       return Label(
         name: mark.name, mark: mark.at, box: box,
-        leader: place < beside.count ? nil : box.nearest(to: mark.at), penalty: candidate.2)
+        leader: index < beside.count ? nil : box.nearest(to: mark.at), penalty: candidate.2)
     }
   }
 }

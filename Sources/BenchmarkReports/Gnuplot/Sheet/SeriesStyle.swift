@@ -37,9 +37,9 @@ struct SeriesStyles: Sendable {
   private var known: [String: Known] = [:]
   private var used: [ChartColour] = []
   private var spareTaken = 0
-  /// The marker and the colour of each series drawn so far, by primitive, with the number of the
-  /// series, and its number among the series of its colour.
-  private var drawn: [String: (marker: Int, colour: ChartColour, place: Int, alike: Int)] = [:]
+  /// The series drawn so far, by primitive: the marker, the colour, the number of the series
+  /// (`number`), and its number among the series of its colour (`alike`).
+  private var drawn: [String: (marker: Int, colour: ChartColour, number: Int, alike: Int)] = [:]
 
   init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
 
@@ -49,9 +49,9 @@ struct SeriesStyles: Sendable {
     let listed = ChartColour.ofFamilies[family]
     let ofFamily = family.isEmpty ? nil : known.values.first { $0.family == family }?.style.colour
     let colour = listed ?? ofFamily ?? nextColour()
-    let place = 2 * colour.rawValue + used.count { $0 == colour }
+    let index = 2 * colour.rawValue + used.count { $0 == colour }
     known[primitive] = Known(
-      style: SeriesStyle(colour: colour, marker: Self.markers[place % Self.markers.count]),
+      style: SeriesStyle(colour: colour, marker: Self.markers[index % Self.markers.count]),
       family: family,
       isListed: listed != nil)
     used.append(colour)
@@ -77,8 +77,10 @@ struct SeriesStyles: Sendable {
     known[primitive].flatMap { $0.isListed ? $0.style.colour : nil }
   }
 
-  /// The ``SeriesStyle`` of a series in a chart of several series: with a marker of its own, and
-  /// with a colour that no other primitive of the table has, or else a dash.
+  /// The ``SeriesStyle`` of a series in a chart of several series: with a marker of its own.
+  ///
+  /// If an earlier series has the primitive's colour, the series gets a colour that no primitive of
+  /// the table has, or else a dash of its own.
   mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
     var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {
@@ -94,12 +96,12 @@ struct SeriesStyles: Sendable {
     }
     if let own = drawn[primitive] {
       (style.marker, style.colour) = (own.marker, own.colour)
-      if runs < 2 { style.dash = Self.plainDash(isMonochrome ? own.place : own.alike) }
+      if runs < 2 { style.dash = Self.plainDash(isMonochrome ? own.number : own.alike) }
     }
     return style
   }
 
   /// The dash that tells a series from other series of its colour, chosen by the number of the
   /// series.
-  static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
+  static func plainDash(_ number: Int) -> Int { plainDashes[number % plainDashes.count] }
 }

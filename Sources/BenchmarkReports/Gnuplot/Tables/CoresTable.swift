@@ -6,8 +6,8 @@ import BenchmarkStatistics
 /// positions of the CPUs on the heat map.
 ///
 /// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, with
-/// siblings beside each other. The field of a node, cluster or core that the machine does not
-/// report is empty.
+/// siblings beside each other. `shares` is the smallest part of the machine that has both CPUs. The
+/// field of a node, cluster or core that the machine does not report is empty.
 package enum CoresTable {
   /// The header.
   package static let columns =

@@ -21,8 +21,8 @@ import Glibc
 /// - `failure`: a failed launch, whose time is the start of the last trial before the launch.
 /// - `left-out`: the number of trials that are in no other row.
 ///
-/// Times are in seconds since the run's start, by the machine's wall clock; `start_ns` of a trial
-/// is by the same clock, in nanoseconds.
+/// Times are in seconds since the run's start, by the machine's wall clock. The column `start_ns`
+/// of raw/trials.csv has the trials' times by the same clock, in nanoseconds.
 package enum DriftTable {
   /// The header.
   package static let columns = [
@@ -267,10 +267,10 @@ private struct DriftAxis {
       let row = min(max(Int((log(trial.ratio) - log(low)) / height), 0), Self.ratioCells - 1)
       counts[column * Self.ratioCells + row, default: 0] += 1
     }
-    return counts.sorted { $0.key < $1.key }.map { place, count in
+    return counts.sorted { $0.key < $1.key }.map { cell, count in
       Cell(
-        time: (Double(place / Self.ratioCells) + 0.5) * width,
-        ratio: exp(log(low) + (Double(place % Self.ratioCells) + 0.5) * height), count: count)
+        time: (Double(cell / Self.ratioCells) + 0.5) * width,
+        ratio: exp(log(low) + (Double(cell % Self.ratioCells) + 0.5) * height), count: count)
     }
   }
 
@@ -285,9 +285,9 @@ private struct DriftAxis {
         side == 1 ? max(old.furthest, trial.ratio) : min(old.furthest, trial.ratio)
       )
     }
-    return found.sorted { $0.key < $1.key }.map { place, far in
+    return found.sorted { $0.key < $1.key }.map { key, far in
       Cell(
-        time: (Double(place / 2) + 0.5) * stretchSeconds, ratio: far.furthest, count: far.count)
+        time: (Double(key / 2) + 0.5) * stretchSeconds, ratio: far.furthest, count: far.count)
     }
   }
 }

@@ -5,8 +5,9 @@ import BenchmarkStatistics
 /// The table of the chart `gate-pairs`: the pairs of one case of a gate, with the results of the
 /// looks (decisions after planned numbers of pairs).
 ///
-/// The row of the planned case, whose `pair` is empty, has the number of pairs at each look, the
-/// verdict, and the ratio with its interval.
+/// The first row, whose `pair` is empty, describes the planned case: the number of pairs at each
+/// look, the verdict, the number of pairs that it rests on (`decided_pairs`), and the ratio with
+/// its interval.
 package enum GatePairsTable {
   /// The header.
   package static let columns = [

@@ -43,7 +43,7 @@ package enum RatioTable {
   }
 
   /// Whether a case precedes another: cases that are told apart come first, then the most changed
-  /// case; a half and a double count as equal changes.
+  /// case; the ratios 0.5 and 2 are equal changes.
   private static func isBefore(_ left: ComparedCase, _ right: ComparedCase) -> Bool {
     if left.isToldApart != right.isToldApart { return left.isToldApart }
     let changes = (abs(log(left.ratio.value)), abs(log(right.ratio.value)))
