@@ -11,7 +11,7 @@
 __thread struct sync_index_tally *sync_own_tally;
 
 /* The list of all threads' tallies, with a lock-free push and no pop. A tally outlives its thread, so that
-   the sums keep the part of a pool's thread that has ended. */
+   the sums also have the counts of a pool's ended threads. */
 static _Atomic(struct sync_index_tally *) all_tallies;
 
 struct sync_index_tally *sync_register_tally(void) {

@@ -32,7 +32,7 @@ static uint32_t newest_glibc(const char *needs, ElfW(Xword) count, const char *s
   return newest;
 }
 
-/* The first object is the executable, so no other object is read. */
+/* dl_iterate_phdr begins with the executable, and the result 1 ends it there. */
 static int look_at_executable(struct dl_phdr_info *object, size_t size, void *answer) {
   (void)size;
   const ElfW(Dyn) *entry = NULL;

@@ -33,7 +33,7 @@ package struct OperationCounter: Sendable {
   /// - Parameters:
   ///   - launcher: The launcher of the workers that count.
   ///   - instructions: The counter of instructions, or the reason why there is none.
-  ///   - limits: The largest differences between two launches of a case whose counts are taken as
+  ///   - limits: The largest differences at which the counts of two launches of a case are taken as
   ///     equal.
   ///   - instructionTries: The number of launches of a case under callgrind; other counts are
   ///     quick, so each case gets two launches for them.

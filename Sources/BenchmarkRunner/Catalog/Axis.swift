@@ -13,8 +13,9 @@ public enum Tier: Int, Comparable, Sendable {
   /// Returns whether `left` takes fewer values than `right`.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values a primitive in a workload takes, if the two first appear in the tiers
-  /// `comings`; nil if this tier does not measure them.
+  /// The tier whose values a primitive takes in a workload; nil if this tier does not measure it.
+  ///
+  /// `comings` are the smallest tiers that measure the workload and the primitive.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for
   /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.
@@ -37,7 +38,7 @@ public enum AxisKind: Sendable {
   case count
   /// A CPU's number: 0 to 65,535.
   case cpu
-  /// The index of a word in a list of so many words.
+  /// The index of a word in a list that has the given number of words.
   case words(Int)
 
   /// The range of the number.

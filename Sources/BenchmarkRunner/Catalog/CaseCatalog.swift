@@ -267,8 +267,8 @@ package struct CaseCatalog: Sendable {
         let own = tiers(of: workload, tier, selection)
         let found = Set(own.compactMap { $0 })
           .filter { hasCombination(workload, $0, cpus, selection) }
-        for (primitive, comes) in zip(workload.primitives, own)
-        where (comes.map(found.contains) ?? false)
+        for (primitive, taken) in zip(workload.primitives, own)
+        where (taken.map(found.contains) ?? false)
           && selection.takes(primitive.name, of: workload)
         {
           names[suite.name, default: []].insert(primitive.name)
@@ -325,13 +325,13 @@ package struct CaseCatalog: Sendable {
     _ workload: Workload, _ tiers: Set<Tier>, _ cpus: Int, _ selection: CaseSelection
   ) -> [(values: [Parameter], tiers: Set<Tier>)] {
     var found: [(values: [Parameter], tiers: Set<Tier>)] = []
-    var places: [[Parameter]: Int] = [:]
+    var indices: [[Parameter]: Int] = [:]
     for tier in tiers.sorted(by: >) {
       for values in combinations(workload, tier, cpus, selection) {
-        if let place = places[values] {
-          found[place].tiers.insert(tier)
+        if let index = indices[values] {
+          found[index].tiers.insert(tier)
         } else {
-          places[values] = found.count
+          indices[values] = found.count
           found.append((values, [tier]))
         }
       }

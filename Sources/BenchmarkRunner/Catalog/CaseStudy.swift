@@ -32,7 +32,7 @@ package struct CaseStudy: Sendable {
     }
     floors = Self.floors(of: subject, in: catalog)
     uncontended = Self.alone(subject, in: catalog)
-    waits = Self.twin(subject, in: catalog) {
+    waits = Self.ofSamePrimitive(subject, in: catalog) {
       $0.role == .timesWaits && $0.name != id.workload ? id.parameters : nil
     }
   }
@@ -61,7 +61,7 @@ package struct CaseStudy: Sendable {
   /// subject's workload with one thread.
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
-    let own = twin(subject, in: catalog) { workload in
+    let own = ofSamePrimitive(subject, in: catalog) { workload in
       guard case .single = workload.threads, workload.kernel != nil,
         subject.workload.role != .callsClosures || workload.name == subject.id.workload
       else { return nil }
@@ -69,13 +69,15 @@ package struct CaseStudy: Sendable {
     }
     if let own { return own }
     guard case .own(let key) = subject.workload.threads, subject.threadCount > 1 else { return nil }
-    return twin(subject, in: catalog) { workload in
+    return ofSamePrimitive(subject, in: catalog) { workload in
       guard workload.name == subject.id.workload else { return nil }
       return subject.id.parameters.map { Parameter($0.key, $0.key == key ? 1 : $0.value) }
     }
   }
 
-  private static func twin(
+  /// The case of the subject's primitive in the first workload for which `parameters` returns the
+  /// parameters of a valid case.
+  private static func ofSamePrimitive(
     _ subject: CatalogCase, in catalog: CaseCatalog,
     parameters: (Workload) -> [Parameter]?
   ) -> CatalogCase? {

@@ -104,8 +104,9 @@ public struct TrialProgram: Sendable {
   /// The address of the measured lock's own word, so that writes to the word can be counted; nil if
   /// the lock has no word of its own.
   public private(set) var lockWord: UInt?
-  /// The work of the leader, the thread that starts and ends trials, while the threads run; nil to
-  /// sleep, the usual case.
+  /// The leader's work while the threads run; nil if the leader sleeps, as it usually does.
+  ///
+  /// The leader is the thread that starts and ends trials.
   public private(set) var leads: (@Sendable () -> Void)?
 
   /// Makes a program of its parts.

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
-/// Callgrind runs one thread at a time, and twenty times slower. If the threads of a case contend,
-/// the counts differ from those without callgrind.
+/// Callgrind runs one thread at a time, twenty times slower than without callgrind. If the threads
+/// of a case contend, the counts differ from those without callgrind.
 package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker

@@ -32,8 +32,8 @@ package struct InstructionCount: Equatable, Sendable {
   /// The error bound of ``perOperation``: the difference between trials of the same number of
   /// operations; 0 is exact.
   ///
-  /// A difference below 1 comes from the allocator, once in a trial. The bound is large if an
-  /// operation waits for another thread, and the count then means nothing.
+  /// A difference below 1 comes from work that the allocator does once in a trial. The bound is
+  /// large if an operation waits for another thread, and the count then means nothing.
   package let uncertainty: Double
   /// The operations of all trials together.
   package let operations: UInt64

@@ -2,10 +2,12 @@ package import BenchmarkModel
 
 /// The real clock rate of CPUs.
 ///
-/// The best source is the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles.
-/// The second best is cpufreq's last measurement, which is the rate of one moment.
+/// The best source is the event `msr/aperf/`, which counts a process's own cycles, over the
+/// process's CPU time. The second best is cpufreq's last measurement, which is the rate of one
+/// moment.
 package enum EffectiveFrequency: Equatable, Sendable {
-  /// The rate by aperf over mperf; the names are for the event encoder.
+  /// The rate by events that count cycles at the real and at the nominal rate; the names are for
+  /// the event encoder.
   case countedBy(events: [String])
   /// The rates by cpufreq, in kHz, in the order of the CPUs.
   case reported(kilohertz: [Int])

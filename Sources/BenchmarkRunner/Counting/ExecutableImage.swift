@@ -26,16 +26,16 @@ struct ExecutableImage {
     return image.bytes
   }
 
-  private func isDebug(nameAt place: Int) -> Bool {
+  private func isDebug(nameAt offset: Int) -> Bool {
     let label = Array(".debug".utf8)
-    guard place >= 0, place + label.count <= bytes.count else { return false }
-    return bytes[place..<place + label.count].elementsEqual(label)
+    guard offset >= 0, offset + label.count <= bytes.count else { return false }
+    return bytes[offset..<offset + label.count].elementsEqual(label)
   }
 
   /// A little-endian number; nil beyond the end of the file, or if it exceeds the size of any file.
-  private func number(at place: Int, bytes count: Int) -> Int? {
-    guard place >= 0, place <= bytes.count - count else { return nil }
-    let value = bytes[place..<place + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+  private func number(at offset: Int, bytes count: Int) -> Int? {
+    guard offset >= 0, offset <= bytes.count - count else { return nil }
+    let value = bytes[offset..<offset + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return value < 1 << 40 ? Int(value) : nil
   }
 }

@@ -67,20 +67,20 @@ final class PerfSource: CountingSource {
 
   func results() -> [EventResult] {
     let counts = sums.isEmpty ? rotated : sums
-    return counts.enumerated().map { place, count in
-      guard let own = turns.turn(of: place) else { return sum(at: place).result }
-      let isRotated = rotated.indices.contains(place) && !tookTurns
-      var result = (isRotated ? rotated[place] : count).result
+    return counts.enumerated().map { index, count in
+      guard let own = turns.turn(of: index) else { return sum(at: index).result }
+      let isRotated = rotated.indices.contains(index) && !tookTurns
+      var result = (isRotated ? rotated[index] : count).result
       result.turn = isRotated ? .rotating : .one(own)
       return result
     } + missing.map { .unavailable($0.name, $0.reason) }
   }
 
   /// The counts, over all trials, of an event that needs no turn.
-  private func sum(at place: Int) -> EventCount {
-    guard sums.indices.contains(place) else { return rotated[place] }
-    var sum = sums[place]
-    if rotated.indices.contains(place) { sum += rotated[place] }
+  private func sum(at index: Int) -> EventCount {
+    guard sums.indices.contains(index) else { return rotated[index] }
+    var sum = sums[index]
+    if rotated.indices.contains(index) { sum += rotated[index] }
     return sum
   }
 }

@@ -11,7 +11,7 @@ package struct GateHandshake: Sendable {
   /// Makes a handshake with the executables of a launcher.
   package init(launcher: any WorkerLaunching) { self.launcher = launcher }
 
-  /// Has one side describe itself.
+  /// Asks one side to describe itself.
   ///
   /// - Throws: ``GateHandshakeError``, which tells an older executable from a broken one.
   package func description(
@@ -102,7 +102,7 @@ package struct GateHandshake: Sendable {
     return "it printed \(words.map { "'\($0)'" } ?? "nothing") and exited with status \(status)"
   }
 
-  /// The text with a question mark for each character that is not printable, lines apart.
+  /// The text with a question mark for each character, except line feeds, that is not printable.
   ///
   /// The output of an unknown program must not move the terminal's cursor.
   package static func printable(_ text: some StringProtocol) -> String {

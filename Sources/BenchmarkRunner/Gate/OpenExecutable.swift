@@ -50,8 +50,8 @@ final class OpenExecutable: Sendable {
     var offset: Int64 = 0
     while offset < count {
       var lengths = [0, 0]
-      for (place, held) in [self, other].enumerated() {
-        lengths[place] = pieces[place].withUnsafeMutableBytes {
+      for (index, held) in [self, other].enumerated() {
+        lengths[index] = pieces[index].withUnsafeMutableBytes {
           pread(held.file.rawValue, $0.baseAddress, $0.count, off_t(offset))
         }
       }

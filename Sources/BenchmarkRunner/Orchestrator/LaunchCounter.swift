@@ -11,8 +11,8 @@ struct LaunchCounter: Sendable {
     // after the count.
     if batch.count == 1 { return [await record(of: batch[0], in: run)] }
     return await withTaskGroup(of: (Int, CountedRecord).self) { group in
-      for (place, launch) in batch.enumerated() {
-        group.addTask { (place, await record(of: launch, in: run)) }
+      for (index, launch) in batch.enumerated() {
+        group.addTask { (index, await record(of: launch, in: run)) }
       }
       return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
         .sorted { $0.0 < $1.0 }.map(\.1)

@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension Orchestrator {
-  /// Waits until the repeated run that a launch belongs to is to begin, and reports the progress
+  /// Waits for the beginning of the repeated run that a launch belongs to, and reports the progress
   /// during the wait.
   func waitForRun(of launch: Launch, _ work: inout Work) async {
     let plan = work.run.document.plan

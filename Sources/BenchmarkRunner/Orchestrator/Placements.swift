@@ -31,10 +31,10 @@ package struct Placements: Sendable {
     id.text(of: "memory").flatMap(MemoryNode.init)
   }
 
-  /// A CPU of the memory node that `place` means for threads on `cpus`; nil if there is none.
-  func memoryCPU(_ place: MemoryNode, of cpus: [Int]) -> Int? {
+  /// A CPU of the memory node that `memory` means for threads on `cpus`; nil if there is none.
+  func memoryCPU(_ memory: MemoryNode, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
-    switch place {
+    switch memory {
     case .first: return first
     case .other:
       guard let own = node(of: first) else { return nil }
@@ -50,9 +50,9 @@ package struct Placements: Sendable {
   func misfit(
     of id: CaseID, threads: Int, cpus: [Int], taken: inout [String: CaseID]
   ) -> String? {
-    if let place = Self.memory(of: id), memoryCPU(place, of: cpus) == nil {
+    if let memory = Self.memory(of: id), memoryCPU(memory, of: cpus) == nil {
       return cpus.isEmpty
-        ? "memory=\(place.rawValue) left out: threads that are bound to no CPU have no node"
+        ? "memory=\(memory.rawValue) left out: threads that are bound to no CPU have no node"
         : "memory=other left out: this machine has \(nodeCount < 2 ? "one memory node" : "no CPU to use on another node")"
     }
     guard let mode = Self.mode(of: id), mode != .unpinned else { return nil }

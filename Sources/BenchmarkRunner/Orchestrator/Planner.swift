@@ -91,10 +91,10 @@ package struct Planner: Sendable {
   /// The largest number of launches of a case: the workload's number, else the profile's; nil for a
   /// launch in each block.
   ///
-  /// A case of several threads has few launches on a single CPU, because threads meet there (one
-  /// wants to enter while another is inside) only if the scheduler stops one of them, and windows
-  /// that show such a meeting are ten times as long. A control that is caught only if its threads
-  /// meet has few launches on any machine. Five launches give an interval.
+  /// A case of several threads has few launches on a single CPU. Threads meet there (one wants to
+  /// enter while another is inside) only if the scheduler stops one of them, and windows that show
+  /// such a meeting are three to ten times as long as the profile's. A control that is caught only
+  /// if its threads meet has few launches on any machine. Five launches give an interval.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
@@ -184,8 +184,8 @@ package struct Planner: Sendable {
 
   /// The CPU from which a case's memory is touched first; nil without a parameter `memory`.
   private func memoryCPU(of found: CatalogCase) -> Int? {
-    Placements.memory(of: found.id).flatMap { place in
-      placements?.memoryCPU(place, of: placement(of: found).cpus)
+    Placements.memory(of: found.id).flatMap { memory in
+      placements?.memoryCPU(memory, of: placement(of: found).cpus)
     }
   }
 

@@ -22,12 +22,12 @@ extension Plan {
 
   /// The launches of a gate's pairs, each pair once, in the order of the gate's slots.
   private func pairs(of gate: GatePlan) -> [Launch] {
-    let places = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
+    let indices = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
     return gate.schedule().flatMap { slot in
       let gated = gate.cases[slot.caseIndex]
       return slot.order.sides.map { side in
         Launch(
-          caseIndex: places[gated.id] ?? 0,
+          caseIndex: indices[gated.id] ?? 0,
           block: PairLaunch(Arm(gated.role, side), pair: slot.pair).block)
       }
     }

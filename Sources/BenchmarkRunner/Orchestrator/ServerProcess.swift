@@ -73,7 +73,7 @@ final class ServerProcess: Sendable {
     return poll(&watched, 1, 0) == 0
   }
 
-  /// Has the server measure in a copy of itself.
+  /// Makes the server measure in a copy of itself.
   ///
   /// If the task is cancelled, the copy ends and the function returns; the server then ends too.
   /// The waiting thread sleeps, and is not a thread of a pool.
@@ -214,10 +214,10 @@ func withCStrings<Result>(
 ) -> Result {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = .allocate(
     capacity: texts.count + 1)
-  for (place, text) in texts.enumerated() { pointers[place] = strdup(text) }
+  for (index, text) in texts.enumerated() { pointers[index] = strdup(text) }
   pointers[texts.count] = nil
   defer {
-    for place in texts.indices { free(pointers[place]) }
+    for index in texts.indices { free(pointers[index]) }
     pointers.deallocate()
   }
   return body(pointers)

@@ -1,10 +1,10 @@
 package import SystemPackage
 
-/// An executable whose copies are workers.
+/// An executable whose processes are workers.
 package struct WorkerExecutable: Sendable {
   /// The path to launch.
   package let launchPath: FilePath
-  /// The file's own path, without links, which tells the libraries beside it; nil if /proc is not
+  /// The file's own path, without links, beside which libraries are found; nil if /proc is not
   /// mounted.
   package let path: FilePath?
   /// The file, if it is held open.

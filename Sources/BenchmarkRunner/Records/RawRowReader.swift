@@ -8,13 +8,13 @@ struct RawRowReader {
   private let plan: Plan
   /// The number of the machine's CPUs.
   private let cpus: Int
-  private let places: [String: Int]
+  private let caseIndices: [String: Int]
   private var records: [Launch: LaunchRecord] = [:]
   private var counts: [CountedLaunch: CountedRecord] = [:]
 
   /// The name of the previous row's case, as bytes of the file.
   private var name: [UInt8] = []
-  private var place: Int?
+  private var caseIndex: Int?
   /// The launch of the previous row, and its rows that are not in ``records`` yet.
   private var current: Launch?
   private var rows = LaunchRecord()
@@ -24,15 +24,15 @@ struct RawRowReader {
   init(_ document: RunDocument) {
     plan = document.plan
     cpus = document.environment.topology.online.count
-    places = Dictionary(
+    caseIndices = Dictionary(
       uniqueKeysWithValues: plan.cases.enumerated().map { ($1.id.description, $0) })
   }
 
   /// Adds a row of a table; returns its defect, nil for a sound row.
   mutating func add(_ fields: CSVFields, of table: RawTable) -> String? {
-    guard fields.count > 2, let place = findPlace(fields) else { return Self.foreign }
+    guard fields.count > 2, let caseIndex = findCase(fields) else { return Self.foreign }
     guard let block = RawTable.block(of: fields, in: plan) else { return Self.malformed }
-    let launch = Launch(caseIndex: place, block: block)
+    let launch = Launch(caseIndex: caseIndex, block: block)
     if launch != current {
       guard plan.launches(launch) else {
         return "a row of a launch that the plan does not have"
@@ -45,10 +45,10 @@ struct RawRowReader {
     let hadFailure = rows.failure != nil || before.failure != nil
     guard table.add(fields, to: &rows, in: plan) else { return Self.malformed }
     switch table {
-    case .trials: return defectOfTrial(plan.cases[place])
+    case .trials: return defectOfTrial(plan.cases[caseIndex])
     case .threads: return defectOfThread
     case .latency: return hadLatencies ? Self.twice : rows.defectOfLatencies
-    case .observations: return defectOfObservation(plan.cases[place])
+    case .observations: return defectOfObservation(plan.cases[caseIndex])
     case .failures:
       if hadFailure { return Self.twice }
       return before.trials.isEmpty ? nil : "the failure of a launch that has trials"
@@ -60,9 +60,9 @@ struct RawRowReader {
     guard let (number, side, row) = CounterTable.row(fields, in: plan) else {
       return Self.malformed
     }
-    guard let place = findPlace(fields) else { return Self.foreign }
+    guard let caseIndex = findCase(fields) else { return Self.foreign }
     let launch = CountedLaunch(
-      caseIndex: place, pass: row.pass, number: number, side: side)
+      caseIndex: caseIndex, pass: row.pass, number: number, side: side)
     guard plan.counts(launch) else { return "a row of a count that the plan does not have" }
     guard counts[launch]?.closing == nil else { return Self.twice }
     counts[launch, default: CountedRecord()].rows.append(row)
@@ -91,12 +91,12 @@ struct RawRowReader {
   }
 
   /// The index in the plan of the case that a row begins with.
-  private mutating func findPlace(_ fields: CSVFields) -> Int? {
-    if fields.isPlain(0, name) { return place }
+  private mutating func findCase(_ fields: CSVFields) -> Int? {
+    if fields.isPlain(0, name) { return caseIndex }
     let text = fields[0]
     name = Array(text.utf8)
-    place = places[text]
-    return place
+    caseIndex = caseIndices[text]
+    return caseIndex
   }
 
   /// Adds the gathered rows to the record of their launch, in arrays without spare capacity.

@@ -15,7 +15,7 @@ struct RunRecorder: ~Copyable {
   private let counters: FileDescriptor?
   /// The folder of the raw tables, which is locked.
   private let raw: OpenFolder
-  /// The files with the rows that resuming cut from the tables.
+  /// The files with the rows that were cut from the tables when the run was resumed.
   let cutFiles: [String]
 
   /// Opens the tables of a new run, with their headers.
@@ -93,8 +93,8 @@ struct RunRecorder: ~Copyable {
     return (raw, cutFiles, tables, calibration, counters)
   }
 
-  /// Writes the rows that resuming cuts away beside their tables, as `trials.csv.cut-1`; returns
-  /// the files.
+  /// Writes the rows of launches that a kill cut short to files beside their tables, such as
+  /// `trials.csv.cut-1`; returns the files.
   private static func keepCutRows(
     of recorded: RecordedRun, in folder: RunFolder, _ raw: OpenFolder
   ) throws(RunFolderError) -> [String] {

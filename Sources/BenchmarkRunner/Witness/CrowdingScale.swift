@@ -1,12 +1,12 @@
 import BenchmarkModel
 
 extension Run {
-  /// Replaces the speed probe's calibrated ratio by the least ratio of a launch's trials if that is
-  /// less.
+  /// Replaces the speed probe's calibrated ratio by the least ratio of a launch's trials if the
+  /// latter is less.
   ///
-  /// A lesser ratio means that a neighbour was on the core during the calibration. All trials so
-  /// far are judged anew by the lesser ratio. A difference below 3 % is noise of the probe, and is
-  /// ignored.
+  /// A trial's crowding is its ratio over the calibrated ratio. A lesser ratio means that a
+  /// neighbour was on the core during the calibration. All trials so far are judged anew by the
+  /// lesser ratio. A difference below 3 % is noise of the probe, and is ignored.
   ///
   /// - Returns: The speed probe's new ratio; nil if the known ratio stays.
   mutating func rescaleCrowding(after record: LaunchRecord) -> Double? {

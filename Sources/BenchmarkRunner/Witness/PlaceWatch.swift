@@ -100,8 +100,8 @@ package final class PlaceWatch: @unchecked Sendable {
   /// thread waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
-  /// Reads the place now; nil if the throws took more than 0.1 s, or if a thread had no CPU for a
-  /// part of every batch in two readings.
+  /// Reads the place now; nil if the throws took more than 0.1 s, or if in each of two readings a
+  /// thread lost its CPU in every batch.
   ///
   /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
   package func look() -> PlaceReading? { read() ?? read() }

@@ -127,10 +127,10 @@ struct ForkedWorker {
       let left = Int32(clamping: due > now ? (due - now) / 1_000_000 + 1 : 0)
       let count = poll(&watched, nfds_t(watched.count), left)
       if count < 0, errno != EINTR { break }
-      for (place, limit) in ForkServerReply.limits.enumerated() {
-        drain([output, error][place], into: &texts[place])
-        if watched[2 + place].revents & Int16(POLLHUP) != 0 { open[place] = -1 }
-        if texts[place].count > limit, ending == nil { ending = .unreadable }
+      for (index, limit) in ForkServerReply.limits.enumerated() {
+        drain([output, error][index], into: &texts[index])
+        if watched[2 + index].revents & Int16(POLLHUP) != 0 { open[index] = -1 }
+        if texts[index].count > limit, ending == nil { ending = .unreadable }
       }
       if watched[0].revents != 0 { break }
       if watched[1].revents != 0 { ending = .cancelled }

@@ -83,10 +83,10 @@ extension MachinePace {
   /// at most half a second.
   static func turnNanoseconds(on cpus: [Int]) -> Double {
     let ring = TurnRing(threads: cpus.count)
-    let threads = cpus.indices.compactMap { place in
+    let threads = cpus.indices.compactMap { index in
       startThread {
-        bind(to: cpus, place)
-        ring.serve(place)
+        bind(to: cpus, index)
+        ring.serve(index)
       }
     }
     defer {
@@ -107,9 +107,9 @@ extension MachinePace {
   private static let enoughTurns = 2000
   private static let watchedNanoseconds: UInt64 = 500_000_000
 
-  private static func bind(to cpus: [Int], _ place: Int) {
+  private static func bind(to cpus: [Int], _ index: Int) {
     guard !cpus.isEmpty else { return }
-    var cpu = Int32(cpus[place % cpus.count])
+    var cpu = Int32(cpus[index % cpus.count])
     _ = sync_affinity_set(0, &cpu, 1)
   }
 }
@@ -126,9 +126,9 @@ private final class TurnRing: Sendable {
   var turns: Int { turn.load(ordering: .relaxed) }
 
   /// Takes one thread's turns, until the ring ends.
-  func serve(_ place: Int) {
+  func serve(_ index: Int) {
     while !isOver.load(ordering: .relaxed) {
-      if turn.load(ordering: .acquiring) % threads == place {
+      if turn.load(ordering: .acquiring) % threads == index {
         turn.wrappingAdd(1, ordering: .releasing)
       } else {
         sync_pause()

@@ -52,10 +52,10 @@ static inline void sync_yield(void) { sched_yield(); }
 
 /* Puts the next instruction at the beginning of a line of 64 bytes, which also aligns the function that has
    the instruction. A loop's position in the lines of the instruction cache changes its time by some percent,
-   and must not depend on the code that is linked before it. The padding is passed once, before the loop. */
+   and must not depend on the code that is linked before it. The padding is executed once, before the loop. */
 static inline void sync_align_code(void) { __asm__ volatile(".p2align 6"); }
 
-/* Generates no instruction, but differs for each constant. The optimiser merges functions that differ only in
+/* Marks a function with a constant, without an instruction. The optimiser merges functions that differ only in
    the functions they call, and the merged loop calls through pointers. Loops with different marks are not
    merged. */
 static inline void sync_mark(uint32_t mark) { __asm__ volatile("" : : "g"(mark)); }

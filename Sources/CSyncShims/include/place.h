@@ -2,11 +2,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The ball is a word that two threads write in turn, to measure how far apart their CPUs are. By additions, a
-   thread then finds out whether the other thread shares its core. */
+/* The ball is a word that two threads write in turn, to measure how far apart their CPUs are. By timing
+   additions, a thread then finds out whether the other thread shares its core. */
 
-/* Waits until the word has the value, and returns false after `loads` loads. Only one load is in flight at a
-   time: several would be discarded when the cache line comes, and the line would take 1.5 times as long. */
+/* Waits until the word has the value. Returns false if none of `loads` loads has seen the value. Only one load
+   is in flight at a time: several would be discarded when the cache line comes, and the line would take 1.5
+   times as long. */
 bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads);
 
 /* Waits like sync_ball_wait, with a pause after each load, so that a shared core is left to the other

@@ -48,7 +48,7 @@ static inline int sync_fork(void) {
   return pid < 0 ? -errno : (int)pid;
 }
 
-/* Has the kernel kill this process when the thread that forked it ends. Returns 0 or -errno. */
+/* Makes the kernel kill this process when the thread that forked it ends. Returns 0 or -errno. */
 static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
@@ -78,13 +78,12 @@ static inline int sync_start_bound(
   _exit(127);
 }
 
-/* Has the kernel make this process the parent of processes that its ended children leave behind. Returns 0 or
-   -errno. */
+/* Makes this process the parent of the processes that its ended children leave behind. Returns 0 or -errno. */
 static inline int sync_adopt_orphans(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1) < 0 ? -errno : 0;
 }
 
-/* Has all threads that start from now on allocate from the process's first malloc arena. */
+/* Makes all threads that start from now on allocate from the process's first malloc arena. */
 static inline void sync_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
 /* The environment of this process, ended by a null. Swift can't name the global variable `environ`, and would

@@ -8,7 +8,7 @@ package enum CounterCapacity: Equatable, Sendable {
   case counters(Int)
   /// This number and perhaps more: no larger group was tried.
   case orMore(Int)
-  /// No event counts, because the kernel refused the event or never gave it a counter.
+  /// Not even one event counts: the kernel refused it, or never gave it a counter.
   case none(reason: String)
 
   /// The number of events to plan for each turn (see ``EventTurns``); nil if no event counts.
@@ -77,8 +77,8 @@ private struct GroupProbe {
       return
     }
     var words = [UInt64](repeating: 0, count: 3 + 2 * count)
-    // The kernel schedules a group when enabling it. Several readings leave room for a group that
-    // the kernel schedules a little later.
+    // The kernel schedules a group when enabling it, or a little later, so the group is read
+    // several times.
     for _ in 0..<Self.readings where !runs {
       runs = words.withUnsafeMutableBufferPointer { words in
         (try? kernel.read(descriptors[0], into: words)) != nil && words[2] > 0

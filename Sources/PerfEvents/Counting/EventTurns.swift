@@ -12,13 +12,13 @@ package struct EventTurns: Equatable, Sendable {
   /// - Parameter counters: The number of the processor's events that count at the same time; nil if
   ///   unknown, and all events are then in one turn, which the kernel rotates.
   package init(_ events: [EncodedEvent], counters: Int?) {
-    let places = events.indices.filter { events[$0].isProcessors }
-    guard let counters, counters > 0, places.count > counters else {
-      turns = places.isEmpty ? [] : [places]
+    let indices = events.indices.filter { events[$0].isProcessors }
+    guard let counters, counters > 0, indices.count > counters else {
+      turns = indices.isEmpty ? [] : [indices]
       return
     }
     var turns: [[Int]] = []
-    for bundle in Self.bundles(places, of: events).flatMap({ $0.chunks(of: counters) }) {
+    for bundle in Self.bundles(indices, of: events).flatMap({ $0.chunks(of: counters) }) {
       if let turn = turns.firstIndex(where: { $0.count + bundle.count <= counters }) {
         turns[turn] += bundle
       } else {
@@ -28,24 +28,23 @@ package struct EventTurns: Equatable, Sendable {
     self.turns = turns.map { $0.sorted() }
   }
 
-  /// Returns the index of the turn that counts the event with the index `place`; nil if the event
-  /// needs no turn.
-  package func turn(of place: Int) -> Int? { turns.firstIndex { $0.contains(place) } }
+  /// Returns the index of the turn that counts the event at `index`; nil if the event needs no turn.
+  package func turn(of index: Int) -> Int? { turns.firstIndex { $0.contains(index) } }
 
   /// Puts the events of a ratio's family together, at the position of the family's first event.
-  private static func bundles(_ places: [Int], of events: [EncodedEvent]) -> [[Int]] {
+  private static func bundles(_ indices: [Int], of events: [EncodedEvent]) -> [[Int]] {
     var bundles: [[Int]] = []
     var found: [RatioFamily: Int] = [:]
-    for place in places {
-      guard let family = events[place].ratioFamily else {
-        bundles.append([place])
+    for index in indices {
+      guard let family = events[index].ratioFamily else {
+        bundles.append([index])
         continue
       }
       if let bundle = found[family] {
-        bundles[bundle].append(place)
+        bundles[bundle].append(index)
       } else {
         found[family] = bundles.count
-        bundles.append([place])
+        bundles.append([index])
       }
     }
     return bundles

@@ -24,7 +24,7 @@ struct ThreadOpening {
     self.paranoid = paranoid
     outcomes = events.map { OpenOutcome(name: $0.name, refusal: nil) }
     openGroup(of: events.indices.filter { !events[$0].event.isHardware }, events)
-    for (turn, places) in turns.enumerated() { openGroup(of: places, events, turn: turn) }
+    for (turn, indices) in turns.enumerated() { openGroup(of: indices, events, turn: turn) }
     let others = events.indices.filter {
       events[$0].event.isHardware && !events[$0].event.isProcessors
     }

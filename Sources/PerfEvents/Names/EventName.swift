@@ -10,8 +10,8 @@
 /// 5. A slash without a colon before it is an event of a unit of sysfs: `msr/tsc/`.
 /// 6. Two words in lower case with a colon between them are a tracepoint: `sched:sched_switch`. A
 ///    modifier of privilege (`u`, `k`, `h`, `mg`, `mh`) is no second word: `cycles:u` is libpfm4's.
-/// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. Since
-///    libpfm4 reads names in either case, a unit mask in capitals is never taken for a tracepoint.
+/// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. A
+///    unit mask in capitals, which libpfm4 also reads, is never taken for a tracepoint.
 ///
 /// A `:u` after a tracepoint or a breakpoint, and a `u` after a unit's last slash, count user mode
 /// alone.
