@@ -54,8 +54,8 @@ struct Child {
     return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }
 
-  /// Passes signals that would end the plugin on to the running program, or to the next one, so
-  /// that the plugin can clean up.
+  /// Catches the signals that would end the plugin, and passes them to the running program or to
+  /// the next one, so that the plugin can clean up.
   static func holdSignals() {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       Glibc.signal(signal) {

@@ -1,8 +1,8 @@
 import BenchmarkModel
 
 extension Summarizer {
-  /// Whether a control failed in the planned way; a control that should hang and crashes is not
-  /// caught.
+  /// Whether a control failed in the planned way; a control that should hang is not caught if it
+  /// crashes.
   func isCaught(
     _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
   ) -> Bool {

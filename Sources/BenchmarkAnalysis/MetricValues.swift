@@ -61,6 +61,9 @@ extension MetricSource {
 extension MetricSource {
   /// The totals of a launch's trials, for a metric that is a ratio of two sums; nil for any other
   /// metric.
+  ///
+  /// For a rate, ``TrialTotal/nanoseconds`` holds 1e9 times the count, and ``TrialTotal/operations``
+  /// the time in ns.
   func windows(of record: LaunchRecord) -> [TrialTotal]? {
     guard record.failure == nil else { return nil }
     switch self {

@@ -211,8 +211,7 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// The summary of a function of a metric that each launch has by itself, without another case to
-  /// compare with.
+  /// The summary of a metric that needs no other case, with `function` applied to each value.
   private func measured(
     _ source: MetricSource, of planned: PlannedCase, _ records: [LaunchRecord?],
     _ function: (Double) -> Double
@@ -307,11 +306,11 @@ package struct Summarizer: Sendable {
     _ planned: PlannedCase, _ records: [LaunchRecord?],
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
-    guard let reference = planned.reference, let place = indices[reference],
-      let own = indices[planned.id], places.areFiguresAlike(own, place)
+    guard let reference = planned.reference, let referenceIndex = indices[reference],
+      let own = indices[planned.id], places.areFiguresAlike(own, referenceIndex)
     else { return nil }
-    let other = run.document.plan.cases[place]
-    let costs = zip(self.records(place), records).map { reference, own -> [Double] in
+    let other = run.document.plan.cases[referenceIndex]
+    let costs = zip(self.records(referenceIndex), records).map { reference, own -> [Double] in
       guard let reference = cost(reference, of: other), let own = cost(own, of: planned) else {
         return []
       }

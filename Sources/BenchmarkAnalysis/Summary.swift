@@ -18,7 +18,7 @@ package enum CaseStatus: String, Equatable, Sendable {
 
 /// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
-  /// The median of the launches' summaries (one value a launch), with a 95 % interval from five
+  /// The median of the launches' summaries (one value per launch), with a 95 % interval from five
   /// launches on.
   package let estimate: Estimate
   /// The exact interval of the median by order statistics, from six launches on.

@@ -90,7 +90,7 @@ struct DurationArgument: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { "1m" }
 
-  /// The time in ns; a bare number counts `unit` ns.
+  /// The time in ns; a bare number is in units of `unit` ns.
   func nanoseconds(bareUnit unit: Double) -> Double { nanoseconds ?? (bare ?? 0) * unit }
 }
 

@@ -20,10 +20,10 @@ struct DefaultEventListing {
         event.name, .tracepoint, DefaultEvents.summaries[event.name],
         .refused(reason: event.reason))
     }
-    let floor = UsageFigure.all.filter { matches(glob, $0.name) }.map { figure in
+    let usage = UsageFigure.all.filter { matches(glob, $0.name) }.map { figure in
       listed(figure.name, .accounting, figure.summary, Self.openness(of: figure))
     }
-    return encoded + missing + floor
+    return encoded + missing + usage
   }
 
   private func matches(_ glob: String?, _ name: String) -> Bool {

@@ -69,7 +69,7 @@ struct PlanOptions: ParsableArguments {
   ///   - planner: The planner for the machine's CPUs.
   ///   - cpus: The number of CPUs of the planner.
   ///   - seed: The seed if the options give none; nil to draw one.
-  ///   - repeats: The number of runs and their times; nil for a single run.
+  ///   - repeats: The repeated runs; nil for a single run.
   func plan(
     by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil,
     repeats: RepeatedRuns? = nil

@@ -28,8 +28,8 @@ enum Preparation {
 
   /// Proves that the process may open files, take memory and start threads.
   ///
-  /// - Throws: ``CommandFailure`` if the system grants too few. Dispatch would try forever to start
-  ///   a thread, deaf to signals, and a launch without a free descriptor would crash or never
+  /// - Throws: ``CommandFailure`` if the system does not grant enough. Dispatch would try forever to
+  ///   start a thread, deaf to signals, and a launch without a free descriptor would crash or never
   ///   return.
   static func beforeCommand() throws(CommandFailure) {
     try OpenFiles.raiseLimit()
@@ -88,7 +88,7 @@ enum Preparation {
   /// A run's tables take 80 MB.
   private static let neededMemory = 128 << 20
 
-  /// Calls `body`, with the memory that a command may need mapped if memory is limited.
+  /// Calls `body`; if memory is limited, the memory that a command may need is mapped meanwhile.
   private static func provingRoomForMemory(
     _ body: () throws(CommandFailure) -> Void
   ) throws(CommandFailure) {

@@ -66,11 +66,11 @@ struct ReportCharts {
         failures[chart.name] = Self.words(of: error)
       }
     }
-    let sheet = Gnuplot.Sheet(
+    let settings = Gnuplot.Settings(
       templates: templates.path, caption: caption, options: ChartOptions(),
       target: folder)
     let complaints = try Interruption.running { [drawings] in
-      let complaints = try await Self.complaints(of: drawings, gnuplot, sheet)
+      let complaints = try await Self.complaints(of: drawings, gnuplot, settings)
       if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
       return complaints
     }
@@ -80,10 +80,10 @@ struct ReportCharts {
   /// Draws all charts together, or each alone if that fails, so that a chart that can't be drawn
   /// does not prevent the others.
   private static func complaints(
-    of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
+    of drawings: [Drawing], _ gnuplot: Gnuplot, _ settings: Gnuplot.Settings
   ) async throws -> [String: String] {
     do {
-      try await gnuplot.draw(drawings, on: sheet) { _ in }
+      try await gnuplot.draw(drawings, with: settings) { _ in }
       return [:]
     } catch is CancellationError {
       throw ExitCode(ExitStatus.interrupted.rawValue)
@@ -91,7 +91,7 @@ struct ReportCharts {
       var complaints: [String: String] = [:]
       for drawing in drawings {
         do {
-          try await gnuplot.draw([drawing], on: sheet) { _ in }
+          try await gnuplot.draw([drawing], with: settings) { _ in }
         } catch {
           complaints[drawing.chart.name] = words(of: error)
         }

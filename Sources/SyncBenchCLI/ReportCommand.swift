@@ -112,9 +112,9 @@ struct ReportFiles {
     }
     names = (["run.json"] + suites + ["summary.csv"] + Self.raw.map { "raw/\($0).csv" })
       .filter { FileAccess.exists(folder.path.appending($0)) }
-    let place = report.removingLastComponent()
+    let parent = report.removingLastComponent()
     let isAmongThem =
-      (place.isEmpty ? FilePath(".") : place).lexicallyNormalized()
+      (parent.isEmpty ? FilePath(".") : parent).lexicallyNormalized()
       == folder.path.lexicallyNormalized()
     address = isAmongThem ? "" : nil
   }

@@ -20,8 +20,8 @@ struct SanitizerReport: Equatable {
         // A frame of the harness only says that the lock was called.
         if Self.harness.contains(where: line.contains) {
           isOfGuardedData = isOfGuardedData || line.hasPrefix("#0 ")
-        } else if let place = Self.place(line) {
-          accesses.append("\(name.lowercased()) in \(place)")
+        } else if let source = Self.source(line) {
+          accesses.append("\(name.lowercased()) in \(source)")
           access = nil
         }
       }
@@ -48,7 +48,7 @@ struct SanitizerReport: Equatable {
   ]
 
   /// The file and the line of a frame, without the path of the folder; nil if the frame has no line.
-  private static func place(_ frame: Substring) -> String? {
+  private static func source(_ frame: Substring) -> String? {
     frame.split(separator: " ").first { $0.contains(".swift:") || $0.contains(".c:") }
       .map { String($0.split(separator: "/").last ?? $0) }
   }

@@ -84,7 +84,8 @@ struct RootCommand: ParsableCommand {
   /// Runs the command over the benchmarks of an executable.
   static func runAndExit(over path: String) -> Never {
     do {
-      // The declarations are asked of a process, which a narrow limit would keep from ending.
+      // A process is asked for the declarations, and would never end if files, memory or threads
+      // were lacking.
       try Preparation.beforeCommand()
       let benchmarks = try DeclaredBenchmarks(of: path)
       Session.$executable.withValue(benchmarks.executable) {

@@ -14,7 +14,7 @@ public struct Benchmark: Sendable {
   let place: String
   let preparation: Preparation
 
-  /// The making of a benchmark's operation: called once in a launch, with the set-up in it.
+  /// The closure that makes a benchmark's operation, including the set-up; called once in a launch.
   @usableFromInline enum Preparation: Sendable {
     case immediate(@Sendable () throws -> ImmediateWork)
     case suspending(@Sendable () async throws -> SuspendingWork)

@@ -131,7 +131,7 @@ struct BenchmarkSuite {
 
   /// Whether the stop flag ends a trial, after a fixed time.
   ///
-  /// A count of operations ends the trials of one thread, so that instructions can be counted.
+  /// A count of operations ends all other trials, so that instructions can be counted.
   private static func isWindow(_ key: Key) -> Bool { !key.threads.isEmpty || key.isTimed }
 
   private func primitive(_ entry: Entry) -> MeasuredPrimitive {

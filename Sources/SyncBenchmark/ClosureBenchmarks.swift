@@ -9,8 +9,8 @@ extension Benchmark {
   ///   - threads: The numbers of threads that do operations at the same time; if left out, a single
   ///     thread.
   ///   - latencies: Whether a further case times every operation.
-  ///   - operationTime: The expected time of an operation of more than some milliseconds, from
-  ///     which the deadline of a launch follows.
+  ///   - operationTime: The expected time of an operation, if it is more than some milliseconds;
+  ///     the deadline of a launch follows from this time.
   ///   - check: Whether the trials so far were right; called after each trial. The case is INVALID
   ///     if the result is false.
   ///   - file: The file of the declaration, for errors.

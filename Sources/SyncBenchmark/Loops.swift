@@ -97,8 +97,10 @@ func awaitedClosureLoop(
   return end
 }
 
-/// Runs a task of medium priority, whose threads keep the nice value of the process, and blocks the
-/// calling thread, which must be outside of the pool, until the task has ended.
+/// Runs a task of medium priority, and blocks the calling thread until the task has ended.
+///
+/// At this priority, the pool's threads keep the nice value of the process. The calling thread must
+/// be outside of the pool.
 func waitForTask(_ body: @escaping @Sendable () async -> Void) {
   let hasEnded = DispatchSemaphore(value: 0)
   Task.detached(priority: .medium) {

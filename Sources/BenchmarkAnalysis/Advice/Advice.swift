@@ -23,10 +23,10 @@ package struct Advice: Equatable, Sendable {
   package internal(set) var usual: UsualChoice?
   /// The valid cases of the situation that can't be compared with its other cases.
   package internal(set) var setApart: [CaseSummary] = []
-  /// The names of the suite's usual choices; the first that was measured counts.
+  /// The names of the suite's usual choices; ``usual`` is the first that was measured.
   package let usualNames: [String]
-  /// The number of primitives that meet the requirements, including those without an undisturbed
-  /// launch.
+  /// The number of primitives that meet the requirements, including primitives whose launches were
+  /// all disturbed.
   package let considered: Int
   /// The number of considered primitives with too few undisturbed launches for an interval.
   package let lacking: Int
@@ -90,7 +90,7 @@ package struct AdvisedCase: Equatable, Sendable {
 
 /// A condition of a primitive: if it does not hold, the primitive is no choice, however cheap.
 package enum AdviceCondition: String, Equatable, Sendable {
-  /// No more threads than CPUs ever contend.
+  /// At most as many threads contend as there are CPUs.
   case threadsWithinCPUs = "threads-within-cpus"
   /// The callers are async, because they await the primitive.
   case asyncCallers = "async-callers"

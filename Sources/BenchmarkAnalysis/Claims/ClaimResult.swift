@@ -17,8 +17,7 @@ package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
 package struct ClaimResult: Sendable {
   package let claim: Claim
   package let verdict: ClaimVerdict
-  /// The setting that the verdict depends on, or the reason why nothing can be told; empty for the
-  /// other verdicts.
+  /// The reason of the verdict `depends` or `cannot-tell`; empty for the other verdicts.
   ///
   /// The text is a sentence without its period.
   package let reason: String

@@ -26,7 +26,7 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
   package internal(set) var cases = 1
 }
 
-/// Finds primitives of which some threads get next to nothing.
+/// Finds primitives of which some threads get next to nothing, by either of two signs.
 ///
 /// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is
 ///   below half of an even share (``evenlyHalved``). Threads that share a CPU by time slices reach

@@ -8,7 +8,7 @@ package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   case fail
   /// The count is smaller by more than the limit, so the baseline should be recorded anew.
   case improved
-  /// The quantity was not counted here, so it is not compared.
+  /// The quantity has no usable count here or in the baseline, so it is not compared.
   case notAvailable = "not-available"
   /// The case crashed, hung or lost updates.
   case invalid
@@ -107,9 +107,9 @@ package struct CountGate: Equatable, Sendable {
 
   /// The outcome of the whole gate.
   ///
-  /// A crash decides before every other verdict, as in a gate of times. If no case has
-  /// a comparison of some quantity of the baseline, the gate is inconclusive, because a part of a
-  /// gate must not pass as the whole.
+  /// A crash decides before every other verdict, as in a gate of times. If a quantity of the baseline
+  /// was compared in no case, the gate is inconclusive, because a part of a gate must not pass as the
+  /// whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }

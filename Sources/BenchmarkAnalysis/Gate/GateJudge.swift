@@ -86,9 +86,9 @@ enum LaunchSummary: Equatable {
   /// The mean if threads share a trial of fixed time, else the quantile that sums up a launch in a
   /// run.
   ///
-  /// Threads that hand over through the kernel fall into regimes, and a trial may begin in one
-  /// regime and end in another. A quantile jumps from one regime to another, but the mean moves by
-  /// the share of time in each regime.
+  /// Threads that hand a primitive over through the kernel have two regimes, fast and slow, and a
+  /// trial may begin in one regime and end in the other. A quantile jumps from one regime to the
+  /// other, but the mean moves by the share of time in each regime.
   init(of source: MetricSource, in planned: PlannedCase) {
     // A trial of one thread may have a fixed time too, but the plan sums it up by the quantile 0,
     // the minimum.

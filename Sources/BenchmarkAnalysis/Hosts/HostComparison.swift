@@ -21,17 +21,17 @@ package struct HostComparison: Equatable, Sendable {
     let parts = hosts.grouped { $0.identity }.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
-    groups = parts.enumerated().map { place, part in
-      HostGroup(name: Self.name(place), part.element.map { $0.selecting(includes) })
+    groups = parts.enumerated().map { index, part in
+      HostGroup(name: Self.name(index), part.element.map { $0.selecting(includes) })
     }
     across = CaseAcross.all(groups)
     changes = RankChange.all(groups)
   }
 
   /// The name of a group: one letter, and two letters from the 27th group on.
-  private static func name(_ place: Int) -> String {
-    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(place % 26)))
-    return place < 26 ? letter : name(place / 26 - 1) + letter
+  private static func name(_ index: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+    return index < 26 ? letter : name(index / 26 - 1) + letter
   }
 }
 
@@ -46,8 +46,8 @@ package struct CaseAcross: Equatable, Sendable {
   ///
   /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
   /// as both intervals contain their figures.
-  package func ratio(ofGroup place: Int) -> Estimate {
-    let (first, own) = (estimates[0], estimates[place])
+  package func ratio(ofGroup index: Int) -> Estimate {
+    let (first, own) = (estimates[0], estimates[index])
     let interval: Interval? =
       if let below = first.interval, let above = own.interval, below.low > 0 {
         Interval(low: above.low / below.high, high: above.high / below.low)

@@ -38,14 +38,14 @@ package struct HostGroup: Equatable, Sendable {
         }
       }
     }
-    let ratios = hosts.indices.map { place in
-      median(cases.map { $0.costOverOthers(ofHost: place) }) ?? 1
+    let ratios = hosts.indices.map { index in
+      median(cases.map { $0.costOverOthers(ofHost: index) }) ?? 1
     }
     middleRatios = ratios
     standingOut =
       hosts.count < StandingOut.fewestHosts
       ? []
-      : hosts.indices.compactMap { StandingOut(place: $0, ratios: ratios, hosts) }
+      : hosts.indices.compactMap { StandingOut(index: $0, ratios: ratios, hosts) }
   }
 
   /// The cost on one machine relative to another's, as the median over the cases.
@@ -132,10 +132,10 @@ package struct GroupedCase: Equatable, Sendable {
   }
 
   /// The cost of the case on a machine divided by the median cost on the other machines.
-  func costOverOthers(ofHost place: Int) -> Double {
-    let others = estimates.indices.filter { $0 != place }.map { estimates[$0].value }
+  func costOverOthers(ofHost index: Int) -> Double {
+    let others = estimates.indices.filter { $0 != index }.map { estimates[$0].value }
     guard let middle = median(others) else { return 1 }
-    let ratio = estimates[place].value / middle
+    let ratio = estimates[index].value / middle
     return column.polarity == .higherIsBetter ? 1 / ratio : ratio
   }
 }
@@ -193,15 +193,15 @@ package struct StandingOut: Equatable, Sendable {
   private static let timesUsual = 3.0
 
   /// Makes the entry of a machine that stands out; nil if it does not.
-  init?(place: Int, ratios: [Double], _ hosts: [HostFigures]) {
-    let own = log(ratios[place]).magnitude
-    let others = ratios.indices.filter { $0 != place }.map { log(ratios[$0]).magnitude }
+  init?(index: Int, ratios: [Double], _ hosts: [HostFigures]) {
+    let own = log(ratios[index]).magnitude
+    let others = ratios.indices.filter { $0 != index }.map { log(ratios[$0]).magnitude }
     guard own > log(1 + Self.least), own > Self.timesUsual * (median(others) ?? 0) else {
       return nil
     }
-    host = hosts[place].name
-    ratio = ratios[place]
-    facts = Self.facts(hosts[place], others: hosts.indices.filter { $0 != place }.map { hosts[$0] })
+    host = hosts[index].name
+    ratio = ratios[index]
+    facts = Self.facts(hosts[index], others: hosts.indices.filter { $0 != index }.map { hosts[$0] })
   }
 
   private static func facts(_ host: HostFigures, others: [HostFigures]) -> [Fact] {

@@ -53,8 +53,8 @@ package struct CaseProfile: Equatable, Sendable {
     ])
     var quantities = CountedQuantity.shown
     for row in evidence.counters.joined() where row.thread == nil && row.isOfEvents {
-      let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
-      guard !isFloor, !isOfTheMachine(row), known.insert(row.event).inserted else { continue }
+      let isUsage = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
+      guard !isUsage, !isOfTheMachine(row), known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))
     }
     return quantities.map { CountPerOperation($0, launches: evidence.counters) }

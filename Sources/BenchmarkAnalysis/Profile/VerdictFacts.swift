@@ -62,7 +62,7 @@ struct VerdictFacts {
   /// known, else the timed cost.
   ///
   /// Counts explain only the cost of the processes in which they were counted: in another process,
-  /// a lock with two regimes may have other counts and another cost.
+  /// a lock with two regimes, fast and slow, may have other counts and another cost.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
     return timed

@@ -27,13 +27,14 @@ extension ScaledCases {
   ) -> BreakEven {
     let sorted = loops.sorted(byParameter: measure.parameter)
     let sizes = sorted.compactMap { $0.id[measure.parameter] }
-    let places = sizes.map { log(Double($0)) }
+    let positions = sizes.map { log(Double($0)) }
     let curve = PolygonalCurve(
-      positions: places,
+      positions: positions,
       values: sorted.map { (metric(.speedup, of: $0)?.estimate.value ?? 1) - 1 })
     let rise = curve.firstRise
     let interval = LoopSamples(sorted, among: self).flatMap {
-      riseInterval($0, places: places, around: rise, seed: seed(name.description, "break-even"))
+      riseInterval(
+        $0, positions: positions, around: rise, seed: seed(name.description, "break-even"))
     }
     return BreakEven(
       id: name, width: sorted[0].planned.width, measure: measure, sizes: sizes,
@@ -44,20 +45,22 @@ extension ScaledCases {
   }
 
   private func riseInterval(
-    _ samples: LoopSamples, places: [Double], around rise: Double, seed: UInt64
+    _ samples: LoopSamples, positions: [Double], around rise: Double, seed: UInt64
   ) -> Interval? {
     guard samples.hasIntervals else { return nil }
     var rises: [Double] = []
     samples.blocks.forEachResample(resamples, seed: seed) { summaries in
       let speedups = samples.speedups(in: summaries).compactMap { median($0) }
-      guard speedups.count == places.count else { return }
-      rises.append(PolygonalCurve(positions: places, values: speedups.map { $0 - 1 }).firstRise)
+      guard speedups.count == positions.count else { return }
+      rises.append(PolygonalCurve(positions: positions, values: speedups.map { $0 - 1 }).firstRise)
     }
     return resampledInterval(rises, around: rise)
   }
 
-  /// The size whose logarithm is `place`; a position beyond the measured sizes stays infinite.
-  private func size(at place: Double) -> Double { place.isFinite ? exp(place) : place }
+  /// The size whose logarithm is `position`; a position beyond the measured sizes stays infinite.
+  private func size(at position: Double) -> Double {
+    position.isFinite ? exp(position) : position
+  }
 
   private func remarks(
     _ curve: PolygonalCurve, rise: Double, interval: Interval?, _ measure: BreakEven.Measure,

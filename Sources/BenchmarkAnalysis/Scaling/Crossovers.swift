@@ -20,7 +20,7 @@ private struct MixedSituation {
     let primitive: String
     let shares: [Double]
     let costs: [Double]
-    let places: [Int]
+    let indices: [Int]
     let hasIntervals: Bool
   }
 
@@ -47,14 +47,14 @@ private struct MixedSituation {
     resampled = medians
     // The entries keep the plan's order, in which readers know the primitives.
     entries = members.grouped { $0.id.primitive }.map { group in
-      let places = sorted.indices.filter { sorted[$0].id.primitive == group[0].id.primitive }
+      let indices = sorted.indices.filter { sorted[$0].id.primitive == group[0].id.primitive }
       return Entry(
         primitive: group[0].id.primitive,
-        shares: places.compactMap { sorted[$0].id.readPercent },
-        costs: places.map {
+        shares: indices.compactMap { sorted[$0].id.readPercent },
+        costs: indices.map {
           cases.metric(.elapsedPerOperation, of: sorted[$0])?.estimate.value ?? .nan
         },
-        places: places, hasIntervals: places.allSatisfy { trials[$0].hasInterval })
+        indices: indices, hasIntervals: indices.allSatisfy { trials[$0].hasInterval })
     }
   }
 
@@ -110,7 +110,7 @@ private struct MixedSituation {
   private func interval(of crossing: Crossing, _ pair: Pair) -> (Interval?, String) {
     guard pair.hasIntervals, !resampled.isEmpty else { return (nil, ScaledCases.tooFewLaunches) }
     let positions = resampled.compactMap { costs -> Double? in
-      let differences = pair.places.map { costs[$0.first] - costs[$0.second] }
+      let differences = pair.indices.map { costs[$0.first] - costs[$0.second] }
       guard !differences.contains(where: \.isNaN) else { return nil }
       return PolygonalCurve(positions: pair.shares, values: differences).counterpart(of: crossing)
     }
@@ -129,21 +129,21 @@ private struct MixedSituation {
     let shares: [Double]
     /// The first primitive's cost minus the second's, at each share.
     let differences: [Double]
-    let places: [(first: Int, second: Int)]
+    let indices: [(first: Int, second: Int)]
     let hasIntervals: Bool
 
     init(_ a: Entry, _ b: Entry) {
       var (shares, differences): ([Double], [Double]) = ([], [])
-      var places: [(first: Int, second: Int)] = []
+      var indices: [(first: Int, second: Int)] = []
       for (index, share) in a.shares.enumerated() {
         guard let other = b.shares.firstIndex(of: share) else { continue }
         shares.append(share)
         differences.append(a.costs[index] - b.costs[other])
-        places.append((a.places[index], b.places[other]))
+        indices.append((a.indices[index], b.indices[other]))
       }
       self.shares = shares
       self.differences = differences
-      self.places = places
+      self.indices = indices
       hasIntervals = a.hasIntervals && b.hasIntervals
     }
 

@@ -36,31 +36,31 @@ struct LoopSamples {
   /// Whether each loop and its reference share enough blocks for an interval.
   let hasIntervals: Bool
 
-  private let places: [(own: Int, reference: Int)]
+  private let indices: [(own: Int, reference: Int)]
 
   /// Joins the loops, so that a resample draws the same blocks for all of them; nil if a reference
   /// has no figures.
   init?(_ loops: [CaseSummary], among cases: ScaledCases) {
     var trials: [BlockedTrials] = []
     var known: [CaseID: Int] = [:]
-    func place(_ summary: CaseSummary) -> Int? {
-      if let place = known[summary.id] { return place }
+    func index(of summary: CaseSummary) -> Int? {
+      if let index = known[summary.id] { return index }
       guard let costs = cases.costs(of: summary) else { return nil }
       trials.append(costs)
       known[summary.id] = trials.count - 1
       return trials.count - 1
     }
-    var places: [(own: Int, reference: Int)] = []
+    var indices: [(own: Int, reference: Int)] = []
     for loop in loops {
       guard let id = loop.planned.reference, let reference = cases.summary(of: id),
-        let own = place(loop), let other = place(reference)
+        let own = index(of: loop), let other = index(of: reference)
       else { return nil }
-      places.append((own, other))
+      indices.append((own, other))
     }
-    self.places = places
+    self.indices = indices
     blocks = BlockResampling(trials)
-    hasIntervals = places.allSatisfy { place in
-      let shared = zip(trials[place.own].trials, trials[place.reference].trials)
+    hasIntervals = indices.allSatisfy { pair in
+      let shared = zip(trials[pair.own].trials, trials[pair.reference].trials)
         .count { !$0.isEmpty && !$1.isEmpty }
       return shared >= fewestSharedBlocks
     }
@@ -68,8 +68,8 @@ struct LoopSamples {
 
   /// The speed-ups of each loop, one for each block with both the loop and its reference.
   func speedups(in summaries: [[Double?]]) -> [[Double]] {
-    places.map { place in
-      zip(summaries[place.reference], summaries[place.own]).compactMap { reference, own in
+    indices.map { pair in
+      zip(summaries[pair.reference], summaries[pair.own]).compactMap { reference, own in
         if let reference, let own { reference / own } else { nil as Double? }
       }
     }

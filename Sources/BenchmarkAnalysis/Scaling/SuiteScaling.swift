@@ -40,7 +40,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// The speed-up of a parallel loop over the parameter `width`.
     case speedup
-    /// The operations a second over the parameter `threads`.
+    /// The operations per second over the parameter `threads`.
     case throughput
   }
 
@@ -58,7 +58,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
 
 /// The coefficients of the universal scalability law, with their intervals.
 package struct ScalabilityEstimate: Equatable, Sendable {
-  /// The throughput of one CPU, by the curve: a speed-up, or operations a second.
+  /// The throughput of one CPU, by the curve: a speed-up, or operations per second.
   package let scale: Estimate
   /// Alpha: the share of the work that queues.
   package let contention: Estimate

@@ -7,8 +7,8 @@ import SystemPackage
 
 /// Counts the operations of this build, and stores the counts as a baseline.
 ///
-/// Only cases of one thread whose loop is a function of its own are counted, because other counts
-/// depend on how threads are scheduled.
+/// Only cases of one thread and a fixed number of operations are counted, because other counts
+/// depend on scheduling or on time. The loop must be a function of its own.
 struct CountRecorder {
   /// The folder in which each toolchain has a file.
   let folder: FilePath
@@ -141,8 +141,8 @@ struct BaselineRecording: Sendable {
           "\(name): \(quantity.rawValue) left out, not the same twice: "
             + "\(FigureText.significant(least)) and \(FigureText.significant(most))")
       case .unavailable(let reason):
-        if let place = absent.firstIndex(where: { $0.reason == reason }) {
-          absent[place].names.append(name)
+        if let index = absent.firstIndex(where: { $0.reason == reason }) {
+          absent[index].names.append(name)
         } else {
           absent.append((reason, [name]))
         }

@@ -30,7 +30,7 @@ struct Gnuplot: Sendable {
   }
 
   /// The settings that all drawings of a command share, and the folder for the files.
-  struct Sheet: Sendable {
+  struct Settings: Sendable {
     let templates: FilePath
     let caption: String
     let options: ChartOptions
@@ -40,11 +40,11 @@ struct Gnuplot: Sendable {
   /// Draws each chart in a process of its own, and calls `didDraw` for each finished file in the
   /// drawings' order; a cancelled task stops, and keeps the finished files.
   func draw(
-    _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
+    _ drawings: [Drawing], with settings: Settings, didDraw: (FilePath) throws -> Void
   ) async throws {
     // Files are drawn in a temporary folder and then moved, so that an old file stays until the new
     // one is whole.
-    let passing = try TemporaryFolder(for: "charts", in: sheet.target)
+    let passing = try TemporaryFolder(for: "charts", in: settings.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
       var finished: [Int: [FilePath]] = [:]
@@ -59,19 +59,19 @@ struct Gnuplot: Sendable {
           told += 1
         }
         guard next < drawings.count else { continue }
-        group.addTask { (next, try await draw(drawings[next], on: sheet, in: passing)) }
+        group.addTask { (next, try await draw(drawings[next], with: settings, in: passing)) }
       }
     }
   }
 
   /// Draws one chart, and returns its files.
   private func draw(
-    _ drawing: Drawing, on sheet: Sheet, in passing: TemporaryFolder
+    _ drawing: Drawing, with settings: Settings, in passing: TemporaryFolder
   ) async throws -> [FilePath] {
     let names = drawing.format.fileNames(of: drawing.chart)
     let call = GnuplotCall(
-      templateFolder: sheet.templates.string, sheet: drawing.sheet.string,
-      output: names[0], caption: sheet.caption, options: sheet.options)
+      templateFolder: settings.templates.string, sheet: drawing.sheet.string,
+      output: names[0], caption: settings.caption, options: settings.options)
     let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }
     if let complaint {
@@ -82,7 +82,7 @@ struct Gnuplot: Sendable {
     if drawing.format == .svg { try compact(passing.path.appending(names[0])) }
     return try names.map { name in
       try passing.release(name)
-      return sheet.target.appending(name)
+      return settings.target.appending(name)
     }
   }
 

@@ -126,15 +126,15 @@ struct PlotCommand: ParsableCommand {
     }
     try draw(
       drawings, with: gnuplot,
-      on: Gnuplot.Sheet(
+      settings: Gnuplot.Settings(
         templates: templateFolder.path, caption: caption, options: options, target: target))
   }
 
   private func draw(
-    _ drawings: [Drawing], with gnuplot: Gnuplot, on sheet: Gnuplot.Sheet
+    _ drawings: [Drawing], with gnuplot: Gnuplot, settings: Gnuplot.Settings
   ) throws {
     let isInterrupted = try Interruption.running {
-      try await gnuplot.draw(drawings, on: sheet) {
+      try await gnuplot.draw(drawings, with: settings) {
         // Exiting here would leave the temporary folders behind.
         guard Console.hasOutput("\($0)\n") else { throw ExitCode(ExitStatus.world.rawValue) }
       }
