@@ -41,6 +41,9 @@ struct BaseRevision {
       [
         "build", "-c", "release", "--product", product, "--package-path", base.path,
         "--scratch-path", scratch.path,
+        // Colour is an option of the compiler: with it, everything would be built again after each
+        // change between a terminal and a pipe.
+        "--no-color-diagnostics",
       ], in: package.directoryURL
     ).run()
     guard status == 0 else {
@@ -49,7 +52,14 @@ struct BaseRevision {
         "\(product) of \(revision) was not built: see above; a revision without the target "
           + "'\(product)' has nothing to compare with")
     }
-    return scratch.appending(path: "release/\(product)")
+    return try named("\(product)-\(commit.prefix(12))", scratch.appending(path: "release/\(product)"))
+  }
+
+  /// A link to an executable, because a gate names each side by its file's name.
+  private func named(_ name: String, _ executable: URL) throws -> URL {
+    let link = root.appending(path: name)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: executable)
+    return link
   }
 
   /// Removes the worktree.
