@@ -52,7 +52,8 @@ struct BaseRevision {
         "\(product) of \(revision) was not built: see above; a revision without the target "
           + "'\(product)' has nothing to compare with")
     }
-    return try named("\(product)-\(commit.prefix(12))", scratch.appending(path: "release/\(product)"))
+    let executable = scratch.appending(path: "release/\(product)")
+    return try named("\(product)-\(commit.prefix(12))", executable)
   }
 
   /// A link to an executable, because a gate names each side by its file's name.

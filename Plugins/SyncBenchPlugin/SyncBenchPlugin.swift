@@ -48,8 +48,9 @@ import PackagePlugin
   /// The variable by which an executable of benchmarks finds its tool.
   private static let tool = "SYNCBENCH_TOOL"
 
-  /// Checks a gate's words before the base revision is built, which takes minutes; the executable
-  /// stands for that of the revision. Returns the status.
+  /// Checks a gate's words before the base revision is built, which takes minutes.
+  ///
+  /// The executable stands for that of the revision. Returns the status.
   private func check(_ command: Command, of executable: URL, in package: Package) throws -> Int32 {
     guard !command.words.contains("--resume") else { return 0 }
     return try Child(
