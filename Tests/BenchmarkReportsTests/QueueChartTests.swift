@@ -191,7 +191,7 @@ struct QueueChartTests {
 
   // MARK: Pools
 
-  @Test func `the label of a line has the last number of threads with its time, and the largest`()
+  @Test func `the label of a line has the last number of threads, its time, and the most threads`()
     throws
   {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings

@@ -99,8 +99,7 @@ import Testing
     #expect(!words(screen(made.run)).contains("The sync of a serial queue"))
   }
 
-  @Test func `a parallel loop is said to pay from an iteration length on if that has an interval`()
-  {
+  @Test func `the screen says from which iteration length on a parallel loop beats a plain one`() {
     let page = words(screen(scalings: [ScalingFixture.loops]))
     #expect(
       page.contains(

@@ -10,13 +10,13 @@ import Testing
     return record
   }
 
-  private let halfNanoseconds = TickLength(
+  private let halfNanosecond = TickLength(
     from: TickInstant(ticks: 100, nanoseconds: 7), to: TickInstant(ticks: 2100, nanoseconds: 1007))
 
   @Test func `ticks are converted to nanoseconds by two instants, and back`() {
-    #expect(halfNanoseconds.nanoseconds(of: 3000) == 1500)
-    #expect(halfNanoseconds.nanoseconds(of: 3) == 2)
-    #expect(halfNanoseconds.ticks(of: 1500) == 3000)
+    #expect(halfNanosecond.nanoseconds(of: 3000) == 1500)
+    #expect(halfNanosecond.nanoseconds(of: 3) == 2)
+    #expect(halfNanosecond.ticks(of: 1500) == 3000)
   }
 
   @Test func `a clock that stood still gives a time of 0`() {
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `recorded values are in nanoseconds with three digits, and equal values share a row`()
   {
-    let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanoseconds)
+    let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanosecond)
     #expect(values.map(\.nanoseconds) == [5, 6, 2_000_000])
     #expect(values.map(\.count) == [1, 3, 2])
   }
@@ -83,13 +83,13 @@ import Testing
     for (record, times) in zip(records.threads, [[4, 4, 900], [4, 70_000]] as [[UInt64]]) {
       for ticks in times { record.pointee.record(from: 0, to: ticks) }
     }
-    let values = records.values(halfNanoseconds)
+    let values = records.values(halfNanosecond)
     #expect(values.map(\.nanoseconds) == [2, 450, 35_000])
     #expect(values.map(\.count) == [3, 1, 1])
-    #expect(records.longest(halfNanoseconds) == [450, 35_000])
+    #expect(records.longest(halfNanosecond) == [450, 35_000])
   }
 
-  @Test func `a check needs as many times as operations in each trial`() {
+  @Test func `a check needs one recorded time for each operation of a trial`() {
     var record = record([1, 2])
     #expect(record.conclude(operations: 2) == nil)
     record.record(from: 0, to: 3)

@@ -96,8 +96,8 @@ import Testing
         "\($0.request.caseID.map(\.description) ?? "") \($0.side) \($0.padding)"
       }
         == expected)
-    // A gate has four times a run's deadline, which is 3 s and thirty times 8 ms. A launch with its
-    // 2 trials and warm-up of 1 ms each takes 8 ms.
+    // A launch with its 2 trials and warm-up of 1 ms each takes 8 ms. A run's deadline is 3 s plus
+    // thirty times this time, and a gate's deadline is four times a run's.
     #expect(launcher.measuredLaunches.allSatisfy { $0.deadlineNanoseconds == 4 * 3_240_000_000 })
     #expect(launcher.mostAtOnce == 1)
   }
