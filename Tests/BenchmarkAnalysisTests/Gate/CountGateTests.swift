@@ -120,7 +120,7 @@ import Testing
   @Test(
     arguments: [(20, 30, .fail), (10, 30, .notAvailable), (5, 30, .notAvailable)]
       as [(Double, Double, CountVerdict)])
-  func `tries that differ now fail only if even the least exceeds the limit`(
+  func `if the tries differ, the gate fails only if even their least count exceeds the limit`(
     least: Double, most: Double, verdict: CountVerdict
   ) {
     let gate = gate(
