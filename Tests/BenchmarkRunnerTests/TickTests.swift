@@ -50,17 +50,17 @@ import Testing
   }
 
   @Test func `a recorded value is off by 0.1 % at most, and a small value is exact`() {
-    var places: [Int] = []
+    var indices: [Int] = []
     for bit in 0..<40 {
       for value in [UInt64(1) << bit, (UInt64(3) << bit) / 2, (UInt64(2) << bit) - 1] {
-        let place = TickRecord.index(of: value)
-        let seen = TickRecord.value(at: place)
+        let index = TickRecord.index(of: value)
+        let seen = TickRecord.value(at: index)
         #expect(max(seen, value) - min(seen, value) <= value / 1000)
         #expect(value > 2047 || seen == value)
-        places.append(place)
+        indices.append(index)
       }
     }
-    #expect(places == places.sorted())
+    #expect(indices == indices.sorted())
     #expect(TickRecord.index(of: 2047) == 2047 && TickRecord.index(of: 2048) == 2048)
   }
 

@@ -128,11 +128,11 @@ import Testing
 
   @Test
   func `a single thread shares its core if independent steps are slow before or after its trial`() {
-    for place in [0, 1] {
+    for index in [0, 1] {
       for (independent, expected) in [(UInt64(2160), TrialState.quiet), (2164, .sharedCore)] {
         let state = state(threads: 1) {
           $0.feelsNeighbours = true
-          $0.threads[0].probes[place] = probe(independent: independent)
+          $0.threads[0].probes[index] = probe(independent: independent)
         }
         #expect(state == expected)
       }

@@ -86,8 +86,8 @@ struct FurtherLaunchesTests {
         let found = estimate(group)
         return first(found?.interval?.relativeHalfWidth(around: found?.value ?? 1))
       }
-      for (place, count) in further(firsts).enumerated() {
-        groups[place] += noise.launches(count, launch)
+      for (index, count) in further(firsts).enumerated() {
+        groups[index] += noise.launches(count, launch)
       }
       held += groups.count { estimate($0)?.interval?.contains(truth) == true }
     }

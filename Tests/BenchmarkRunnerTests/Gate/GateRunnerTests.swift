@@ -60,8 +60,8 @@ import Testing
     let launcher = FakeLauncher()
     _ = try await bench.run(launcher, pairs: 6)
     let asked = launcher.measuredLaunches.map(\.request)
-    for place in stride(from: 0, to: asked.count, by: 2) {
-      #expect(asked[place] == asked[place + 1])
+    for index in stride(from: 0, to: asked.count, by: 2) {
+      #expect(asked[index] == asked[index + 1])
     }
     for request in asked {
       #expect(request.operations == (request.caseID?.primitive == "mcs" ? 12_300 : 1))
