@@ -167,6 +167,7 @@ import Testing
       ProfileScene.summary(MadeRun.id("contended/mcs/2"), cost: 0, status: .disturbed)
     ]
     let profile = CaseProfile(evidence)
+    // The fixture gives the same reason to every summary that is not valid.
     #expect(profile.cost?.comparedRivals == 0)
     #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
   }

@@ -190,7 +190,7 @@ import Testing
 
   // MARK: Thresholds
 
-  @Test func `from 0.3 switches per operation there is a convoy, and from 0.02 one of some operations`() {
+  @Test func `a convoy needs 0.3 switches per operation, and a partial convoy needs 0.02`() {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.3
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.convoy])

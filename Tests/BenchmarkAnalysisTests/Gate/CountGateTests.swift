@@ -53,6 +53,7 @@ import Testing
 
   // MARK: The limit
 
+  // The usual limits: a difference of more than 1 %, and of at least 0.01 per operation.
   @Test(
     arguments: [
       (100, 100, .pass), (100, 101, .pass), (100, 101.01, .fail), (100, 99, .pass),
