@@ -59,10 +59,10 @@ import Testing
     throws
   {
     var rows = [row("instructions", 9, .scaled), row("instructions", 8, .scaled)]
-    for (place, share) in [(0, 50), (1, 25)] as [(Int, UInt64)] {
-      rows[place].enabledNanoseconds = 100
-      rows[place].runningNanoseconds = share
-      rows[place].uncertainty = 1 / Double(share)
+    for (index, share) in [(0, 50), (1, 25)] as [(Int, UInt64)] {
+      rows[index].enabledNanoseconds = 100
+      rows[index].runningNanoseconds = share
+      rows[index].uncertainty = 1 / Double(share)
     }
     let scaling = try #require(figures(.instructions, [[rows[0]], [rows[1]]])?.scaling)
     #expect(scaling.countedShare == 0.25)
@@ -167,6 +167,7 @@ import Testing
       ProfileScene.summary(MadeRun.id("contended/mcs/2"), cost: 0, status: .disturbed)
     ]
     let profile = CaseProfile(evidence)
+    // The fixture gives the same reason to every summary that is not valid.
     #expect(profile.cost?.comparedRivals == 0)
     #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
   }

@@ -69,6 +69,8 @@ import Testing
     #expect(comparison.uncompared.map(\.reason).first?.hasPrefix("not ranked in A: ") == true)
   }
 
+  // A row has the CPU time over the elapsed time, the CPUs on which the threads ended, the number of
+  // sleeps, and the expected number of launches on one CPU.
   @Test(arguments: [
     // More than one CPU's time needs two CPUs, even if both threads ended on one: they may only have
     // waited for a pool.

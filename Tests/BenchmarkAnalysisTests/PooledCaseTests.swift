@@ -63,7 +63,7 @@ import Testing
     [MetricColumn.cost]
     + RegimeFigure.allCases.map { MetricColumn($0.rawValue, .neutral, .regime($0)) }
 
-  /// Launches that spend as much time in windows of 20 ns an operation as in windows of 200 ns.
+  /// Launches that spend as much time in windows of 20 ns per operation as in windows of 200 ns.
   private func twoRegimes() -> [LaunchRecord] {
     (0..<12).map { launch in
       let noise = UInt64(launch % 3)

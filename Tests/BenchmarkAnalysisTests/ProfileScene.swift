@@ -12,12 +12,15 @@ struct ProfileScene {
   var threads = 2
   var cpus = [0, 1]
   var runsOnPool = false
+  /// The cost of an operation, in ns.
   var cost: Double
+  /// The cost of an operation of the twin, in ns; nil if there is no twin.
   var twin: Double?
   /// The shares of a thread's time in user mode, in the kernel, and runnable; the rest is sleep.
   var shares = (0.98, 0.01, 0.01)
   /// The events of the whole process per operation.
   var events: [String: Double] = [:]
+  /// The cost of a malloc and a free, in ns; nil if it was not measured.
   var mallocPair: Double?
   /// Further metrics of the case.
   var metrics: [String: Double] = [:]

@@ -75,8 +75,8 @@ import Testing
     #expect(finding.evidence[0].demand == "0.1 or more")
   }
 
-  // This case was also seen at 430 to 700 ns. Then few of its operations are hand-overs, but these
-  // make up the cost.
+  // The case was also measured at 430 to 700 ns per operation. Few operations were hand-overs then,
+  // but these hand-overs made up the cost.
   @Test func `few hand-overs count if they explain the cost`() {
     var scene = ProfileScenes.mutexOversubscribed
     scene.cost = 500
@@ -190,7 +190,7 @@ import Testing
 
   // MARK: Thresholds
 
-  @Test func `a convoy needs three switches in ten operations`() {
+  @Test func `a convoy needs 0.3 switches per operation, and a partial convoy needs 0.02`() {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.3
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.convoy])

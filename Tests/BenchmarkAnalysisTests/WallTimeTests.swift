@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test
-  func `running time is split as getrusage splits it, and time neither run nor runnable is sleep`()
+  func `running time is split as in getrusage, and time neither running nor runnable is sleep`()
     throws
   {
     let wall = try wall(ProfileScenes.serialQueue.evidence())

@@ -41,13 +41,13 @@ import Testing
     _ gate: FleetGate, node: Int, pairs: Int = 80, slower: Set<Int> = []
   ) -> PairRecording {
     let cases = gate.shares[node].map { gate.plan.cases[$0] }
-    let rows = gate.shares[node].enumerated().flatMap { own, place in
+    let rows = gate.shares[node].enumerated().flatMap { own, planIndex in
       (0..<pairs).map { pair in
         PairRow(
           caseIndex: own, pair: pair,
           order: pair.isMultiple(of: 2) ? .baselineFirst : .candidateFirst,
           outcome: .measured(
-            a: 10, b: slower.contains(place) ? 20 : pair.isMultiple(of: 2) ? 10.01 : 9.99))
+            a: 10, b: slower.contains(planIndex) ? 20 : pair.isMultiple(of: 2) ? 10.01 : 9.99))
       }
     }
     return PairRecording(

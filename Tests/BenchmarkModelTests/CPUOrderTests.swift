@@ -59,7 +59,7 @@ import Testing
         == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15])
   }
 
-  @Test func `the topology of a version without clusters is read`() throws {
+  @Test func `a topology that an older version wrote without clusters is read`() throws {
     let old = Data(#"{"core":{"0":"0"},"offline":"","online":"0"}"#.utf8)
     #expect(try JSONDecoder().decode(CPUTopology.self, from: old).cpus[0].cluster == nil)
   }

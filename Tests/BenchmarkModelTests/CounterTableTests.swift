@@ -63,10 +63,10 @@ import Testing
     (1, "first"), (2, "clock"), (3, "a"), (5, "maybe"), (6, "nan"), (6, "inf"), (6, "1,5"),
     (7, ""), (7, "-1"), (7, "1.5"), (8, "x"), (9, "-1"), (11, "little"), (11, "nan"),
   ])
-  func `a row with a malformed field is refused`(place: Int, text: String) {
+  func `a row with a malformed field is refused`(index: Int, text: String) {
     var fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", "", ""]
     #expect(row(fields) != nil)
-    fields[place] = text
+    fields[index] = text
     #expect(row(fields) == nil)
   }
 

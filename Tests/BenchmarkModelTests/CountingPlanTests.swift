@@ -113,8 +113,8 @@ import Testing
   }
 
   @Test(arguments: [-1, 3, Int.max])
-  func `a counted case that the plan lacks is named`(place: Int) {
-    #expect(Self.plan(cases: [0, place]).defect == "its plan counts a case \(place) of 3")
+  func `a counted case that the plan lacks is named`(index: Int) {
+    #expect(Self.plan(cases: [0, index]).defect == "its plan counts a case \(index) of 3")
   }
 
   @Test func `a case or a pass that is counted twice is named`() {

@@ -14,15 +14,17 @@ import Testing
       operations: operations, enabledNanoseconds: enabled, runningNanoseconds: enabled)
   }
 
-  /// Two turns of 1000 operations on counters of three cycles and five instructions a ns: an
-  /// operation takes 80 ns in the turn of the cycles, and 120 ns in that of the instructions.
+  /// Two turns of 1000 operations on a processor with three cycles and five instructions per ns.
+  ///
+  /// An operation takes 80 ns in the turn that counts cycles, and 120 ns in the turn that counts
+  /// instructions.
   private static let launch = CountedRecord(rows: [
     row("cpu-ns", 200_000, operations: 2000),
     row("cycles", 240_000, operations: 1000, enabled: 80_000),
     row("instructions", 600_000, operations: 1000, enabled: 120_000),
   ])
 
-  @Test func `counts of two turns are scaled, so that their ratio is that of their rates`() throws {
+  @Test func `counts of two turns are scaled to an operation of the mean length`() throws {
     let rows = Self.launch.rowsOfMeanOperation
     #expect(rows.map(\.perOperation) == [100, 300, 500])
     #expect(rows.map(\.status) == [.counted, .scaled, .scaled])

@@ -38,7 +38,7 @@ import Testing
     #expect(text([]).isEmpty)
   }
 
-  @Test func `a place ends if the next reading is more than 1.6 times as far`() {
+  @Test func `successive distances whose ratio is above 1.6 are in two places`() {
     #expect(text(places([20, 32])) == ["own-cores 32 ns"])
     #expect(text(places([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
     #expect(text(places([200, 25, 80, 26])).count == 3)

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test
-  func `a launch's disturbance is its most frequent one, and of equally frequent ones the first`() {
+  func `a launch has its most frequent disturbance, or in a tie the first in the list of states`() {
     #expect(launch(.stolen, .waited, .waited, .quiet).disturbance == .waited)
     #expect(launch(.throttled, .slow, .sharedCPU, .quiet).disturbance == .sharedCPU)
     #expect(launch(.throttled, .stolen).disturbance == .stolen)

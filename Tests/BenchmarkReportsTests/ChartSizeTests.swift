@@ -55,8 +55,9 @@ struct ChartSizeTests {
   }
 
   @Test(arguments: GnuplotDrawingTests.names)
-  func `every chart is drawn dark, in monochrome, linear and without a title`(chart: String) throws
-  {
+  func `every chart is drawn dark, in monochrome, on linear axes and without a title`(
+    chart: String
+  ) throws {
     var options = ChartOptions()
     options.theme = .dark
     options.isMonochrome = true

@@ -42,7 +42,7 @@ import Testing
     #expect(Chart.drawable(from: costed).compactMap(\.source.suite) == ["tasks"])
   }
 
-  @Test func `a suite without charts of its own has one of its costs and one of its latencies`() {
+  @Test func `a suite without charts of its own gets a chart of costs and a chart of latencies`() {
     let measured = MeasuredWorkloads(
       bySuite: ["mine": ["cache", "cache-latency"], "tasks": ["new"]],
       costed: ["mine": ["cache"], "tasks": ["new"]], timed: ["mine": ["cache-latency"]])

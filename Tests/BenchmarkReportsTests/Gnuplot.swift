@@ -131,7 +131,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
   /// The box of the whole drawing.
   var page: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }
 
-  private var place: [Double] = []
+  private var position: [Double] = []
   private var isUpright = false
   private var anchor = ""
   private var size = 0.0
@@ -169,18 +169,19 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
     case "g":
       if let transform = attributes["transform"] {
         isUpright = transform.contains("rotate(")
-        place = transform.split { "(),".contains($0) }.dropFirst().prefix(2).compactMap {
+        position = transform.split { "(),".contains($0) }.dropFirst().prefix(2).compactMap {
           Double($0)
         }
         anchor = attributes["text-anchor"] ?? ""
         size = Double(attributes["font-size"] ?? "") ?? 0
       }
     case "text":
-      guard place.count == 2 else { return }
+      guard position.count == 2 else { return }
       isInText = true
       texts.append(
         Text(
-          text: "", x: place[0], y: place[1], anchor: anchor, size: size, isUpright: isUpright))
+          text: "", x: position[0], y: position[1], anchor: anchor, size: size,
+          isUpright: isUpright))
     default:
       break
     }

@@ -139,7 +139,8 @@ struct GnuplotDrawingTests {
     }
   }
 
-  @Test func `thread counts and works have separate panels, and a note names those without room`()
+  @Test
+  func `each thread count and length of work has a panel, and a note lists those without room`()
     throws
   {
     let svg = try DrawnSVG.of(
@@ -152,7 +153,8 @@ struct GnuplotDrawingTests {
     #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
   }
 
-  @Test func `many locks are drawn in a panel for each family, and few in a panel for each work`()
+  @Test
+  func `many locks have a panel for each family, and few locks a panel for each length of work`()
     throws
   {
     let listed = [

@@ -53,11 +53,11 @@ struct QueueChartTests {
       "barrier", ChartTables.readMix(["mutex"] + others, .init()),
       crossings: ChartTables.crossings(
         zip(others, ["0 50", "0 90", "50 90", "50 99", "90 99"]).map { (2, $0, "mutex", $1) }))
-    let places = (1...5).compactMap { number in
+    let positions = (1...5).compactMap { number in
       svg.texts.first { $0.text == "\(number)" && $0.x < svg.width / 2 }?.x
     }
-    #expect(places.count == 5)
-    for (one, next) in zip(places, places.dropFirst()) { #expect(next - one >= 8) }
+    #expect(positions.count == 5)
+    for (one, next) in zip(positions, positions.dropFirst()) { #expect(next - one >= 8) }
   }
 
   @Test
@@ -173,11 +173,11 @@ struct QueueChartTests {
     throws
   {
     let svg = try drawn("qos-latency", ChartTables.latencies(["default"], .init(), loads: [0]))
-    let places = try ["90 %", "99 %", "99.9 %", "longest"].map { name in
+    let positions = try ["90 %", "99 %", "99.9 %", "longest"].map { name in
       try #require(svg.texts.first { $0.text == name }).x
     }
-    #expect(abs((places[1] - places[0]) - (places[2] - places[1])) < 1)
-    #expect(places[3] > places[2])
+    #expect(abs((positions[1] - positions[0]) - (positions[2] - positions[1])) < 1)
+    #expect(positions[3] > positions[2])
     #expect(svg.strings.contains("default  32.0 µs longest"))
   }
 
@@ -191,7 +191,7 @@ struct QueueChartTests {
 
   // MARK: Pools
 
-  @Test func `the label of a line has the last number of threads with its time, and the largest`()
+  @Test func `the label of a line has the last number of threads, its time, and the most threads`()
     throws
   {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings

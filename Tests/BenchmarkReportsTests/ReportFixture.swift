@@ -26,8 +26,8 @@ enum ReportFixture {
     made.onlineCPUs = 0
     made.columns = [.cost, MetricColumn("fairness", .higherIsBetter, .fairness)]
     made.usualQueue = "serial-queue-sync"
-    made.add("contended/ticket/2", drifting(20))
-    made.add("contended/mutex/2", drifting(50))
+    made.add("contended/ticket/2", varying(20))
+    made.add("contended/mutex/2", varying(50))
     made.add(
       "contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"),
       Array(repeating: costs(1).broken("lost 3, \"or more\", of 1000 updates"), count: 8))
@@ -83,7 +83,7 @@ enum ReportFixture {
   }
 
   /// Launches of one trial each, whose costs vary by 2 ns.
-  static func drifting(_ cost: Double, launches: Int = 8) -> [LaunchRecord?] {
+  static func varying(_ cost: Double, launches: Int = 8) -> [LaunchRecord?] {
     (0..<launches).map { costs(cost + Double($0 % 3)) }
   }
 }

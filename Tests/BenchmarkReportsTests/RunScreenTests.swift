@@ -31,8 +31,8 @@ import Testing
   @Test func `the screen begins with findings, and ends with the commands for all other results`() {
     let page = screen()
     let titles = ["broken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n"]
-    let places = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
-    #expect(places.count == titles.count && places == places.sorted())
+    let positions = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
+    #expect(positions.count == titles.count && positions == positions.sorted())
     #expect(page.hasPrefix("broken\n"))
     #expect(page.hasSuffix("CSV          run\n"))
     #expect(words(page).contains("broken FAILED in locks/contended/broken/threads=2"))
@@ -99,8 +99,7 @@ import Testing
     #expect(!words(screen(made.run)).contains("The sync of a serial queue"))
   }
 
-  @Test func `a parallel loop is said to pay from an iteration length on if that has an interval`()
-  {
+  @Test func `the screen says from which iteration length on a parallel loop beats a plain one`() {
     let page = words(screen(scalings: [ScalingFixture.loops]))
     #expect(
       page.contains(

@@ -85,11 +85,11 @@ enum ChartTables {
   /// A table with rows for each primitive, computed from the primitive's index.
   static func text(
     _ parameters: [String], _ metrics: [String], _ primitives: [String], _ outcome: Outcome,
-    _ rows: (_ place: Int) -> [Row]
+    _ rows: (_ index: Int) -> [Row]
   ) -> String {
     var table = Rows(parameters, metrics)
-    for (place, name) in primitives.enumerated() {
-      for row in rows(place) { table.add(row.workload, name, outcome, row.parameters, row.metrics) }
+    for (index, name) in primitives.enumerated() {
+      for row in rows(index) { table.add(row.workload, name, outcome, row.parameters, row.metrics) }
     }
     return table.text
   }
@@ -100,8 +100,8 @@ enum ChartTables {
   ) -> String {
     let (alone, shared) = suite == "locks" ? ("uncontended", "contended") : ("alone", "shared")
     return text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) {
-      place in
-      let cost = ["ns_per_op": Double(8 + place)]
+      index in
+      let cost = ["ns_per_op": Double(8 + index)]
       return inside.flatMap { inside in
         [(alone, ["inside_ns": inside], cost)]
           + threads.flatMap { threads in
@@ -122,11 +122,11 @@ enum ChartTables {
     return text(
       ["threads", "inside_ns", "outside_ns"],
       ["ns_per_op", "ops_per_s", "fairness", "smallest_share"], primitives, outcome
-    ) { place in
+    ) { index in
       situations.flatMap { workload, threads in
         inside.map { inside in
-          let cost = Double((8 + place) * threads + inside)
-          let shares = ["fairness": 0.9, "smallest_share": 1 / Double(1 + place)]
+          let cost = Double((8 + index) * threads + inside)
+          let shares = ["fairness": 0.9, "smallest_share": 1 / Double(1 + index)]
           let values = ["ns_per_op": cost, "ops_per_s": 1e9 / cost]
           return (
             workload, ["threads": threads, "inside_ns": inside, "outside_ns": 0],
@@ -140,21 +140,21 @@ enum ChartTables {
   private static func costsAndWaits(_ primitives: [String], _ outcome: Outcome) -> String {
     text(
       ["threads", "inside_ns", "outside_ns"], ["ns_per_op", "wait_p99_ns"], primitives, outcome
-    ) { place in
-      let cost = Double(20 + 7 * place)
+    ) { index in
+      let cost = Double(20 + 7 * index)
       let parameters = ["threads": 2, "inside_ns": 0, "outside_ns": 0]
       return [
         ("contended", parameters, ["ns_per_op": cost]),
-        ("waits", parameters, ["ns_per_op": 2 * cost, "wait_p99_ns": 900 / Double(1 + place)]),
+        ("waits", parameters, ["ns_per_op": 2 * cost, "wait_p99_ns": 900 / Double(1 + index)]),
       ]
     }
   }
 
   private static func waits(_ primitives: [String], _ outcome: Outcome) -> String {
     let percentiles = ["p50", "p90", "p99", "p999", "max"].map { "wait_\($0)_ns" }
-    return text(["threads", "inside_ns", "outside_ns"], percentiles, primitives, outcome) { place in
+    return text(["threads", "inside_ns", "outside_ns"], percentiles, primitives, outcome) { index in
       [2, 4].map { threads in
-        let base = Double(20 * threads * (1 + place))
+        let base = Double(20 * threads * (1 + index))
         let values = percentiles.enumerated().map { ($1, base * Double(1 + 30 * $0)) }
         return (
           "waits", ["threads": threads, "inside_ns": 0, "outside_ns": 0],
@@ -165,12 +165,12 @@ enum ChartTables {
   }
 
   private static func speedup(_ primitives: [String], _ outcome: Outcome) -> String {
-    text(["width", "grain_ns", "iterations"], ["speedup"], primitives, outcome) { place in
+    text(["width", "grain_ns", "iterations"], ["speedup"], primitives, outcome) { index in
       [1, 2, 4].flatMap { width in
         [10, 1000, 100_000].map { grain in
           (
             "compute", ["width": width, "grain_ns": grain, "iterations": 16],
-            ["speedup": Double(width) * (0.5 + 0.01 * Double(place))]
+            ["speedup": Double(width) * (0.5 + 0.01 * Double(index))]
           )
         }
       }

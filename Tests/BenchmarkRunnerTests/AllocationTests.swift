@@ -111,7 +111,7 @@ struct AllocationLoopTests {
     #expect(AllocationReader() == nil)
   }
 
-  @Test func `a difference of snapshots counts a thread that started in between from zero`() {
+  @Test func `a thread that started between two snapshots has counted from zero`() {
     let before = snapshot([[0, 0, 0, 0], [7, 10, 100, 5]])
     let after = snapshot([[2, 4, 40, 1], [7, 13, 130, 6], [8, 2, 20, 2]])
     let difference = after.since(before)

@@ -54,6 +54,7 @@ import Testing
   func `an operation's instructions are the slope over the operations, without a run's fixed cost`()
     throws
   {
+    // A warm-up of 1000 operations, four runs of 1000 operations, and four runs of 2000.
     let count = try count(
       [1_000_000] + Array(repeating: 14_032, count: 4) + Array(repeating: 28_032, count: 4))
     #expect(count.perOperation == 14)

@@ -182,16 +182,16 @@ import Testing
   }
 
   @Test func `a pipe, a folder or a device in a table's place is refused as what it is`() throws {
-    let place = path(.threads)
-    unlink(place)
-    mkfifo(place, 0o600)
-    #expect(throws: RunFolderError.notAFile(place, kind: "a pipe")) { try folder.read() }
-    unlink(place)
-    mkdir(place, 0o700)
-    #expect(throws: RunFolderError.notAFile(place, kind: "a folder")) { try folder.read() }
-    rmdir(place)
-    symlink("/dev/null", place)
-    #expect(throws: RunFolderError.notAFile(place, kind: "a device")) { try folder.read() }
+    let file = path(.threads)
+    unlink(file)
+    mkfifo(file, 0o600)
+    #expect(throws: RunFolderError.notAFile(file, kind: "a pipe")) { try folder.read() }
+    unlink(file)
+    mkdir(file, 0o700)
+    #expect(throws: RunFolderError.notAFile(file, kind: "a folder")) { try folder.read() }
+    rmdir(file)
+    symlink("/dev/null", file)
+    #expect(throws: RunFolderError.notAFile(file, kind: "a device")) { try folder.read() }
   }
 
   @Test func `a new run removes no packed table that is not its own`() throws {

@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  @Test
-  func `a thread time of ten times the usual gives ten times the deadline, and at most twenty`() {
+  @Test func `a deadline grows in proportion to the time of a thread, at most twentyfold`() {
     let planned = planned()
     for (thread, times) in [(2_000_000.0, UInt64(10)), (4_000_000, 20), (1e12, 20), (1e300, 20)] {
       #expect(
@@ -41,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `slow turns add rounds of turns to the deadline of each trial of several threads`() {
+  @Test func `slow turns lengthen a deadline by rounds of turns for each trial of several threads`()
+  {
     let slow = pace(turn: 10_000_000)
     #expect(slow.deadlineNanoseconds(of: planned()) == planned().deadlineNanoseconds)
     let sixteen = planned(width: 16)

@@ -72,7 +72,7 @@ import Testing
     #expect(try tree.runFolder().read() == run)
   }
 
-  @Test func `repeated runs are apart, and the wait shows its progress each second`() async throws {
+  @Test func `the wait between two repeated runs shows its progress each second`() async throws {
     let rests = Mutex<[UInt64]>([])
     let observer = FakeObserver()
     let clock = FakeClock()

@@ -63,6 +63,7 @@ import Testing
 
   // MARK: Waits for a place
 
+  // The times are in ms.
   @Test(arguments: [(elapsed: 0, most: 2_000), (elapsed: 40_000, most: 2_000), (75_000, 3_740)])
   func `all waits for a place take at most two seconds, or a twentieth of the run's time`(
     elapsed: UInt64, most: UInt64
@@ -111,7 +112,7 @@ import Testing
 
   // MARK: Repeated runs
 
-  @Test func `a repeated run begins its share of the time after the run before it`() {
+  @Test func `repeated runs begin at equal distances, unless a run takes longer than its share`() {
     var pacer = Pacer()
     let second: UInt64 = 1_000_000_000
     let repeats = RepeatedRuns(3, overNanoseconds: 300 * second)

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct PlacementsTests {
-  private static let places = ["cores": 0, "siblings": 1, "unpinned": 2, "spread": 3]
+  private static let placementIndices = ["cores": 0, "siblings": 1, "unpinned": 2, "spread": 3]
 
   private func fitting(
     _ topology: CPUTopology, threads: [Int], placements: [String] = [], memory: [Int]? = nil
@@ -17,7 +17,7 @@ import Testing
     selection.primitives = ["ticket"]
     selection.overrides = ["threads": threads]
     if !placements.isEmpty {
-      selection.overrides["placement"] = placements.compactMap { Self.places[$0] }
+      selection.overrides["placement"] = placements.compactMap { Self.placementIndices[$0] }
     }
     selection.overrides["memory"] = memory
     let found = try CatalogFixture.catalog.cases(

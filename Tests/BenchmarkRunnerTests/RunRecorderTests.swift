@@ -144,7 +144,7 @@ import Testing
         try tree.data("/killed/\(write.path)", write.before + write.bytes[..<length])
         try expectExactly(done, in: folder)
         // A resumption syncs six files, so the run is resumed only after every 29th byte.
-        if position % 29 == 0 { try expectTakenUp(folder, tree.runFolder("at-\(position)"), done) }
+        if position % 29 == 0 { try expectResumed(folder, tree.runFolder("at-\(position)"), done) }
       }
       try tree.data("/killed/\(write.path)", write.before + write.bytes)
       if write.isLastOfLaunch { done += 1 }
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  private func expectTakenUp(_ killed: RunFolder, _ folder: RunFolder, _ done: Int) throws {
+  private func expectResumed(_ killed: RunFolder, _ folder: RunFolder, _ done: Int) throws {
     try FileManager.default.copyItem(atPath: killed.path.string, toPath: folder.path.string)
     let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
     try expectExactly(done, in: folder)

@@ -10,13 +10,13 @@ import Testing
     return record
   }
 
-  private let halfNanoseconds = TickLength(
+  private let halfNanosecond = TickLength(
     from: TickInstant(ticks: 100, nanoseconds: 7), to: TickInstant(ticks: 2100, nanoseconds: 1007))
 
   @Test func `ticks are converted to nanoseconds by two instants, and back`() {
-    #expect(halfNanoseconds.nanoseconds(of: 3000) == 1500)
-    #expect(halfNanoseconds.nanoseconds(of: 3) == 2)
-    #expect(halfNanoseconds.ticks(of: 1500) == 3000)
+    #expect(halfNanosecond.nanoseconds(of: 3000) == 1500)
+    #expect(halfNanosecond.nanoseconds(of: 3) == 2)
+    #expect(halfNanosecond.ticks(of: 1500) == 3000)
   }
 
   @Test func `a clock that stood still gives a time of 0`() {
@@ -50,23 +50,23 @@ import Testing
   }
 
   @Test func `a recorded value is off by 0.1 % at most, and a small value is exact`() {
-    var places: [Int] = []
+    var indices: [Int] = []
     for bit in 0..<40 {
       for value in [UInt64(1) << bit, (UInt64(3) << bit) / 2, (UInt64(2) << bit) - 1] {
-        let place = TickRecord.index(of: value)
-        let seen = TickRecord.value(at: place)
+        let index = TickRecord.index(of: value)
+        let seen = TickRecord.value(at: index)
         #expect(max(seen, value) - min(seen, value) <= value / 1000)
         #expect(value > 2047 || seen == value)
-        places.append(place)
+        indices.append(index)
       }
     }
-    #expect(places == places.sorted())
+    #expect(indices == indices.sorted())
     #expect(TickRecord.index(of: 2047) == 2047 && TickRecord.index(of: 2048) == 2048)
   }
 
   @Test func `recorded values are in nanoseconds with three digits, and equal values share a row`()
   {
-    let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanoseconds)
+    let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanosecond)
     #expect(values.map(\.nanoseconds) == [5, 6, 2_000_000])
     #expect(values.map(\.count) == [1, 3, 2])
   }
@@ -83,13 +83,13 @@ import Testing
     for (record, times) in zip(records.threads, [[4, 4, 900], [4, 70_000]] as [[UInt64]]) {
       for ticks in times { record.pointee.record(from: 0, to: ticks) }
     }
-    let values = records.values(halfNanoseconds)
+    let values = records.values(halfNanosecond)
     #expect(values.map(\.nanoseconds) == [2, 450, 35_000])
     #expect(values.map(\.count) == [3, 1, 1])
-    #expect(records.longest(halfNanoseconds) == [450, 35_000])
+    #expect(records.longest(halfNanosecond) == [450, 35_000])
   }
 
-  @Test func `a check needs as many times as operations in each trial`() {
+  @Test func `a check needs one recorded time for each operation of a trial`() {
     var record = record([1, 2])
     #expect(record.conclude(operations: 2) == nil)
     record.record(from: 0, to: 3)

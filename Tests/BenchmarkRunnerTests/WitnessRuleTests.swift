@@ -76,7 +76,7 @@ import Testing
     #expect(state { $0.stealNanoseconds = nil } == .quiet)
   }
 
-  @Test func `a sum of stolen time is unknown if a thread slept, but another thread's time counts`()
+  @Test func `stolen time has no sum if a thread slept, but the other thread's loss still counts`()
   {
     let witness = WitnessRule.judge(
       trial {
@@ -92,7 +92,7 @@ import Testing
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }
 
-  @Test func `a trial waited if a thread waited over two percent of the time and 8 µs per sleep`() {
+  @Test func `a trial waited if a thread waited for over 2 % of the trial plus 8 µs per sleep`() {
     #expect(state { $0.threads[1].waitedNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.threads[1].waitedNanoseconds = 400_001 } == .waited)
     for (waited, expected) in [(UInt64(480_000), TrialState.quiet), (480_001, .waited)] {
@@ -128,11 +128,11 @@ import Testing
 
   @Test
   func `a single thread shares its core if independent steps are slow before or after its trial`() {
-    for place in [0, 1] {
+    for index in [0, 1] {
       for (independent, expected) in [(UInt64(2160), TrialState.quiet), (2164, .sharedCore)] {
         let state = state(threads: 1) {
           $0.feelsNeighbours = true
-          $0.threads[0].probes[place] = probe(independent: independent)
+          $0.threads[0].probes[index] = probe(independent: independent)
         }
         #expect(state == expected)
       }

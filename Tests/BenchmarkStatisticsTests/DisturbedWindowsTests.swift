@@ -33,7 +33,7 @@ struct DisturbedWindowsTests {
 
   // An interval of 95 % should hold the truth in this share of 2000 runs, whose standard error is
   // 0.5 %.
-  private static let asItSays = 0.93...0.97
+  private static let expectedShares = 0.93...0.97
 
   @Test(arguments: Disturbance.allCases)
   func `intervals of the pooled cost and of the least cost of quiet windows hold the truth`(
@@ -42,7 +42,7 @@ struct DisturbedWindowsTests {
     for summary in [total, least] {
       let truth = try #require(NoisyMachine.truth(disturbance, summary))
       let share = held(disturbance, truth, summary)
-      #expect(Self.asItSays.contains(share), "\(share)")
+      #expect(Self.expectedShares.contains(share), "\(share)")
     }
   }
 

@@ -10,6 +10,7 @@ struct FurtherLaunchesTests {
   /// the half width of no other case.
   private var narrow: [FirstRound] { Array(repeating: first(0.001), count: 9) }
 
+  /// The further launches of each case, for a half width of 5 % and a time of `budget` ns.
   private func further(
     _ cases: [FirstRound], budget: UInt64 = 1_000_000, most: Int = 60
   ) -> [Int] {
@@ -17,6 +18,7 @@ struct FurtherLaunchesTests {
   }
 
   @Test func `the number of launches grows with the square of the half width`() {
+    // A half width of twice the target needs four times the 8 launches, which is 24 more.
     #expect(further([first(0.1)] + narrow) == [24] + Array(repeating: 0, count: 9))
     #expect(further([first(0.051)] + narrow)[0] == 1)
     #expect(further([first(0.05)] + narrow)[0] == 0)
@@ -86,8 +88,8 @@ struct FurtherLaunchesTests {
         let found = estimate(group)
         return first(found?.interval?.relativeHalfWidth(around: found?.value ?? 1))
       }
-      for (place, count) in further(firsts).enumerated() {
-        groups[place] += noise.launches(count, launch)
+      for (index, count) in further(firsts).enumerated() {
+        groups[index] += noise.launches(count, launch)
       }
       held += groups.count { estimate($0)?.interval?.contains(truth) == true }
     }

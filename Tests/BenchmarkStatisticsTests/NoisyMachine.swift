@@ -37,7 +37,7 @@ struct NoisyMachine {
     noise = Noise(seed: seed)
   }
 
-  /// A launch of four windows, at 20 ns an operation if nothing slows them.
+  /// A launch of four windows, at 20 ns per operation if nothing slows them.
   mutating func launch(isQuiet: Bool = false) -> [WitnessedWindow] {
     let isSlow = disturbance == .twoRegimes && noise.uniform() < Self.slowShare
     let center = noise.logNormal(isSlow ? 50 : 20, sigma: 0.07)

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkStatistics
 
 struct PositionLawTests {
-  private struct Places: Hashable {
+  private struct Positions: Hashable {
     let low: Int
     let high: Int
   }
@@ -11,16 +11,16 @@ struct PositionLawTests {
   private static let levels = [0, 0.05, 0.25, 0.5, 0.75, 0.99, 1]
 
   /// The probability of each pair of positions, by enumerating all resamples.
-  private func enumerated(_ count: Int, _ rank: Rank) -> [Places: Double] {
-    var chances: [Places: Double] = [:]
+  private func enumerated(_ count: Int, _ rank: Rank) -> [Positions: Double] {
+    var chances: [Positions: Double] = [:]
     let resamples = (0..<count).reduce(1) { product, _ in product * count }
     for resample in 0..<resamples {
       var rest = resample
-      let places = (0..<count).map { _ in
+      let positions = (0..<count).map { _ in
         defer { rest /= count }
         return rest % count
       }.sorted()
-      chances[Places(low: places[rank.lower], high: places[rank.upper]), default: 0] +=
+      chances[Positions(low: positions[rank.lower], high: positions[rank.upper]), default: 0] +=
         1 / Double(resamples)
     }
     return chances
@@ -33,7 +33,7 @@ struct PositionLawTests {
     let pairs = PositionLaw.pairs(count, rank)
     #expect(pairs.count == expected.count)
     for pair in pairs {
-      let chance = expected[Places(low: pair.low, high: pair.high)] ?? 0
+      let chance = expected[Positions(low: pair.low, high: pair.high)] ?? 0
       #expect(abs(pair.chance - chance) < 1e-12)
     }
   }

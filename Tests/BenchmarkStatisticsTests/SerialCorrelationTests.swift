@@ -12,7 +12,8 @@ struct SerialCorrelationTests {
     #expect(correlation([[1, 2]]).correlation == 0.5)
   }
 
-  // Only ranks count, so both series give (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
+  // Only ranks count, so both series give 4 / 10 + 1 / 5. The five launches and the prior, which
+  // counts as ten, together give (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
   @Test(arguments: [[1, 2, 3, 4, 5], [1, 4, 9, 16, 1000]] as [[Double]])
   func `a drift counts as a correlation`(values: [Double]) {
     #expect(correlation([values]).correlation.agrees(with: 8.0 / 15))
@@ -51,8 +52,8 @@ struct SerialCorrelationTests {
   }
 
   // Twelve launches are two seconds apart, in states that differ by 3 %, with noise of 6 %.
-  // According to another program, 94.9 % of the intervals hold the median, and 87.4 % of the
-  // intervals that take launches for independent.
+  // According to another program, 94.9 % of the intervals hold the median, but only 87.4 % if they
+  // take launches as independent.
   @Test func `intervals of launches that resemble their neighbours hold the median`() {
     var noise = Noise(seed: 11)
     let runs = 2000

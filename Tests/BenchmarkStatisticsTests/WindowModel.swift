@@ -5,9 +5,9 @@ import Glibc
 enum WindowModel: CaseIterable {
   case logNormal
   case heavyTails
-  /// Each process takes 20 ns or 50 ns an operation throughout.
+  /// Each process takes 20 ns or 50 ns per operation throughout.
   case processRegimes
-  /// Windows take 80 to 300 ns or 10 to 30 µs an operation; each process has a share of slow
+  /// Windows take 80 to 300 ns or 10 to 30 µs per operation; each process has a share of slow
   /// windows of its own.
   case serialQueue
 
@@ -27,8 +27,8 @@ enum WindowModel: CaseIterable {
       // Shares near 0 and 1 are the most frequent: 0.04 and 0.98 were both seen.
       let slowShare = (1 - cos(.pi * noise.uniform())) / 2
       return (0..<2).map { _ in
-        let place = noise.uniform()
-        return noise.uniform() < slowShare ? 10_000 + 20_000 * place : 80 + 220 * place
+        let position = noise.uniform()
+        return noise.uniform() < slowShare ? 10_000 + 20_000 * position : 80 + 220 * position
       }
     }
   }

@@ -102,7 +102,7 @@ import Testing
 
   // Whether the fault is seen depends on whether another thread is inside. With a lock whose
   // waiters sleep, a thread rarely comes while another is inside.
-  @Test func `a quick run checks a user's own lock in a case apart from those of its cost`()
+  @Test func `a quick run checks a user's own lock in a case that does not measure its cost`()
     async throws
   {
     let results = try Results()

@@ -25,7 +25,7 @@ import Testing
     try await shell.call(["-euc", script], directory: FilePath(tree.root))
   }
 
-  private func seal() async throws {
+  private func writeChecksums() async throws {
     let outcome = try await call(
       "cd \(Self.name) && sha256sum \(Self.parts.joined(separator: " ")) >SHA256SUMS")
     #expect(outcome.code == 0, "\(outcome.error)")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a changed file is found by its checksum`() async throws {
-    try await seal()
+    try await writeChecksums()
     try tree.file("/\(Self.name)/README.md", "something else")
     let outcome = try await verdict()
     #expect(outcome.code == 1)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a file without a checksum is named`() async throws {
-    try await seal()
+    try await writeChecksums()
     try tree.file("/\(Self.name)/bin/more", "")
     let outcome = try await verdict()
     #expect(outcome.code == 1)
@@ -80,7 +80,7 @@ import Testing
     // Without readelf, the check cannot find the needed libraries.
     guard try await call("command -v readelf").code == 0 else { return }
     #expect(try await call("cp '\(tool.path)' \(Self.name)/bin/syncbench").code == 0)
-    try await seal()
+    try await writeChecksums()
     let outcome = try await verdict()
     #expect(outcome.code == 1)
     #expect(

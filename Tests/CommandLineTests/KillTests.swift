@@ -12,7 +12,8 @@ import Testing
 
   init() throws { tool = try Tool.release() }
 
-  /// The moment of a kill: when a table has `lines` lines, and optionally only while a worker runs.
+  /// The moment of a kill: `yields` yields of the CPU after a table has `lines` lines and, if
+  /// `isInWorker` is true, a worker runs.
   struct Moment: CustomTestStringConvertible, Sendable {
     let file: String
     let lines: Int

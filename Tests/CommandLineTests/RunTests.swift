@@ -232,13 +232,13 @@ import Testing
     #expect(try await tool("run", "--resume", results.path).code == 0)
     let after = try results.run()
     #expect(after.document.state == .complete)
-    let kept = unscaled(after.records)
-    #expect(unscaled(before.records).allSatisfy { kept[$0.key] == $0.value })
+    let kept = withoutWitnesses(after.records)
+    #expect(withoutWitnesses(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
   /// The records without their witnesses, because the crowding of the first block is known only at
   /// its end.
-  private func unscaled(
+  private func withoutWitnesses(
     _ records: [Launch: LaunchRecord]
   ) -> [Launch: LaunchRecord] {
     records.mapValues { record in

@@ -39,7 +39,7 @@ import Testing
     return try made.write(in: tree)
   }
 
-  private func outsideIsUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func expectOutsideUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try names("outside") == ["file"], sourceLocation: sourceLocation)
     #expect(try text("outside/file") == "theirs\n", sourceLocation: sourceLocation)
   }
@@ -66,7 +66,7 @@ import Testing
     let outcome = try await Tool(existing: FilePath(script))(environment: environment)
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("gnuplot can't draw"))
-    try outsideIsUntouched()
+    try expectOutsideUntouched()
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
     var arguments = [command[0], run] + command.dropFirst()
     if command.last == "--output" { arguments.append(run + "/export") }
     try await tool.succeeds(arguments, environment: try gnuplot("exit 1"))
-    try outsideIsUntouched()
+    try expectOutsideUntouched()
   }
 
   @Test func `charts are not drawn through a link, except into a folder that the user names`()
@@ -96,7 +96,7 @@ import Testing
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("'\(run)/plots'"))
     #expect(outcome.error.contains("put a folder in its place"))
-    try outsideIsUntouched()
+    try expectOutsideUntouched()
     let named = try await tool.call(
       ["plot", run, "--output", run + "/plots"], environment: environment)
     #expect(named.error.contains("gnuplot can't draw"))

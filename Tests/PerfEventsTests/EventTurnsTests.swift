@@ -62,7 +62,7 @@ struct EventTurnsTests {
       let turns = EventTurns(Array(all.prefix(count)), counters: counters).turns
       #expect(turns.allSatisfy { $0.count <= counters && Set($0).count == $0.count })
       #expect(Set(turns.joined()) == Set(0..<count))
-      for place in 0..<count { #expect(turns.count { $0.contains(place) } == 1) }
+      for index in 0..<count { #expect(turns.count { $0.contains(index) } == 1) }
     }
   }
 }

@@ -93,9 +93,9 @@ final class FakeKernel: PerfKernel {
 
   /// The number of hardware events of a group.
   private func hardware(in leader: Int32) -> Int {
-    opened.enumerated().count { place, opened in
+    opened.enumerated().count { index, opened in
       opened.event.isHardware && !opened.isClosed
-        && (Int32(place) + 100 == leader || opened.leader == leader)
+        && (Int32(index) + 100 == leader || opened.leader == leader)
     }
   }
 

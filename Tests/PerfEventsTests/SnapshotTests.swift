@@ -26,6 +26,8 @@ struct SnapshotTests {
     return snapshot
   }
 
+  /// A reading of the group: the number of its events, the times enabled and running in ns, then
+  /// the value and the ID of each event, the leader first.
   private let before: [UInt64] = [3, 1000, 1000, 0, 500, 100, 501, 200, 502]
 
   private func readings(_ after: [UInt64]) -> [Reading] {

@@ -65,7 +65,7 @@ import Testing
     #expect(error?.message.isEmpty == false)
   }
 
-  @Test func `without an option of counting nothing is counted`() throws {
+  @Test func `nothing is counted unless an option requests it`() throws {
     var options = try CountingOptions.parse([])
     #expect(options.words.isEmpty)
     #expect(try options.selection == nil)

@@ -109,7 +109,7 @@ import Testing
     #expect(error == .sameName("cache/get", first: "a.swift:1", second: "b.swift:2"))
   }
 
-  @Test func `the name of the floor, no benchmarks and no threads are refused`() {
+  @Test func `an empty list of benchmarks, the floor's name and 0 threads are refused`() {
     #expect(fault {} == BenchmarkError.none)
     #expect(
       fault { Benchmark("cache/empty", file: "a", line: 1) {} }

@@ -29,11 +29,11 @@ struct ClaimRuleTests {
   @Test(arguments: claims.map(\.id))
   func `a rule can give each verdict`(id: String) throws {
     let rule = try claim(id).rule
-    func verdict(_ places: [ClaimScene.Place]) -> ClaimVerdict {
-      let evidence = zip(rule.conditions, places).map { condition, place in
+    func verdict(_ positions: [ClaimScene.Position]) -> ClaimVerdict {
+      let evidence = zip(rule.conditions, positions).map { condition, position in
         ClaimEvidence(
           condition: condition, estimate: nil,
-          finding: ClaimScene.finding(of: condition, at: place))
+          finding: ClaimScene.finding(of: condition, at: position))
       }
       return rule.verdict(on: evidence).0
     }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Results whose figure lies inside, outside or across a condition's band.
 struct ClaimScene {
-  enum Place: CaseIterable {
+  enum Position: CaseIterable {
     case inside
     case outside
     case across
@@ -15,16 +15,16 @@ struct ClaimScene {
   private var cases: [String: CaseSummary] = [:]
   private var endings: [String: CaseEndings] = [:]
 
-  /// Returns a judge's finding on a condition whose figure lies at `place`.
-  static func finding(of condition: ClaimCondition, at place: Place) -> ClaimFinding {
+  /// Returns a judge's finding on a condition whose figure lies at `position`.
+  static func finding(of condition: ClaimCondition, at position: Position) -> ClaimFinding {
     var scene = ClaimScene()
-    scene.put(condition, at: place)
+    scene.put(condition, at: position)
     return ClaimJudge(cases: scene.cases, endings: scene.endings, usableCPUs: 64, seed: 1)
       .evidence(condition).finding
   }
 
-  private mutating func put(_ condition: ClaimCondition, at place: Place) {
-    let values = Self.values(of: condition.band, at: place)
+  private mutating func put(_ condition: ClaimCondition, at position: Position) {
+    let values = Self.values(of: condition.band, at: position)
     switch condition.figure {
     case .metric(let name, let column):
       set(name, column, values)
@@ -37,7 +37,7 @@ struct ClaimScene {
       // A single launch ends in exactly one way, so a share needs several launches.
       let isHitInside = (condition.band.high ?? 1) >= 1
       let launches: [Bool] =
-        switch place {
+        switch position {
         case .inside: Array(repeating: true, count: 5)
         case .outside: Array(repeating: false, count: 5)
         case .across: [true, false, true, false, true]
@@ -50,12 +50,12 @@ struct ClaimScene {
   }
 
   /// The values of six launches: all inside the band, all outside, or alternating.
-  private static func values(of band: ClaimBand, at place: Place) -> [Double] {
+  private static func values(of band: ClaimBand, at position: Position) -> [Double] {
     let within = band.low ?? band.high ?? 0
     let beyond = band.high.map { $0 + abs($0) + 1 } ?? (within > 0 ? within / 2 : within - 1)
     // No value lies above the band `always`, so its outside is 0.
     let outside = band == .always ? 0 : beyond
-    switch place {
+    switch position {
     case .inside: return Array(repeating: within, count: 6)
     case .outside: return Array(repeating: outside, count: 6)
     case .across: return [within, outside, within, outside, within, outside]

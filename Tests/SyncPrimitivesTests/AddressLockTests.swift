@@ -67,7 +67,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a failed try leaves no use of the table's entry`() async throws {
+    @Test func `a failed try does not count as a use of the address's entry`() async throws {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
         let address = try Self.address(1)

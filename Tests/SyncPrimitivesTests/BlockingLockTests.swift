@@ -32,7 +32,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a draw of pauses is between the base and twice the base`() {
+    @Test func `a drawn delay is at least the shortest delay, and less than twice as long`() {
       let pauses = JitteredPauses()
       for _ in 0..<1000 { #expect((pauses.base..<2 * pauses.base).contains(pauses.draw())) }
     }
@@ -57,7 +57,8 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a spin lasts at least one pause, and at most the published number`() {
+    @Test
+    func `the shortest delay has 1 to 64 pauses, and a spin of the parking MCS lock 1 to 1000`() {
       #expect((1...64).contains(JitteredPauses().base))
       #expect((1...1000).contains(MCSParkLock.fittingPauses()))
     }

@@ -23,7 +23,7 @@ extension PrimitiveTests {
         Trials.context(name, [("threads", threads)]))
     }
 
-    @Test func `the four broken locks are controls with any threads, and in no other workload`()
+    @Test func `the four broken locks are controls with any number of threads, in one workload`()
       throws
     {
       #expect(

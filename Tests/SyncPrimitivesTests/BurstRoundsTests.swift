@@ -4,11 +4,11 @@ import Testing
 @testable import SyncSuites
 
 @Suite struct BurstRoundsTests {
-  private let halfNanoseconds = TickLength(
+  private let halfNanosecond = TickLength(
     from: TickInstant(ticks: 100, nanoseconds: 7), to: TickInstant(ticks: 2100, nanoseconds: 1007))
 
   @Test
-  func `a burst's round lasts until the last thread has finished, and late rounds are counted`() {
+  func `a round lasts until its last thread has finished, and is late if a thread began late`() {
     let rounds = BurstRounds(
       parties: 2, clock: TickClock(readsCounter: false), gapTicks: 100, trialTicks: 1000,
       capacity: 2, yields: true)
@@ -23,6 +23,6 @@ import Testing
     }
     let tally = rounds.conclude(rounds: 2, into: records.threads[0], microsecond: 50)
     #expect(tally.rounds == 2 && tally.late == 1)
-    #expect(records.values(halfNanoseconds).map(\.nanoseconds) == [60, 95])
+    #expect(records.values(halfNanosecond).map(\.nanoseconds) == [60, 95])
   }
 }

@@ -173,7 +173,7 @@ extension PrimitiveTests {
       #expect(order(1).sorted() == order(2).sorted())
     }
 
-    @Test func `work without length has only draws of 0, and the longest work has a longest draw`()
+    @Test func `draws with a mean of 0 are all 0, and draws with the largest mean do not overflow`()
     {
       let none = WorkDraws(insideMean: 0, outsideMean: 0, seed: 3)
       #expect((0..<WorkDraws.count).allSatisfy { none.draws[$0].inside == 0 })
@@ -224,7 +224,7 @@ extension PrimitiveTests {
       #expect(check.conclude([3, 3], total: 107).violation == "lost 6 of 6 updates")
     }
 
-    @Test func `a trial whose flag is raised too early continues to its length`() throws {
+    @Test func `a trial whose stop flag is raised too early lasts at least half a window`() throws {
       let program = try program(.oversubscribed, TicketLock.self, [("threads", 1)])
       var stop: UInt32 = 1
       let thread = TrialThread(index: 0, operations: 0, stop: &stop, isMeasured: true)

@@ -14,7 +14,7 @@ enum ListedLocks {
     let traits: LockTraits
     let proof: LockProof
     var canBeTried: Bool { proof.make().party().ifFree != nil }
-    var isApart: Bool { proof.make().release != nil }
+    var hasSeparateRelease: Bool { proof.make().release != nil }
   }
 
   static let all: [Entry] = (LocksSuite.entries + SyncSuite.entries + LocksSuite.brokenLocks)
@@ -127,7 +127,7 @@ extension PrimitiveTests {
 
     // MARK: Owners
 
-    @Test(arguments: ListedLocks.names { $0.traits.isOwnerChecked && $0.isApart })
+    @Test(arguments: ListedLocks.names { $0.traits.isOwnerChecked && $0.hasSeparateRelease })
     func `a release by a thread that does not hold the lock ends the process with a message`(
       name: String
     ) async throws {
@@ -146,7 +146,7 @@ extension PrimitiveTests {
 
     // The scene is played five times, because an unfair lock may once serve in order by chance.
     @Test(arguments: ListedLocks.names { $0.traits.order == .fifo })
-    func `a lock that declares first come, first served serves in that order`(name: String)
+    func `a lock that declares the order fifo serves threads in order of arrival`(name: String)
       async throws
     {
       let proof = try ListedLocks.named(name).proof
@@ -160,7 +160,7 @@ extension PrimitiveTests {
 
     // MARK: Faults that the scenes must find
 
-    @Test func `a lock that serves the last thread first is detected`() async throws {
+    @Test func `a lock that serves the newest waiter first is detected`() async throws {
       let order = try await Trials.onThreadOfItsOwn {
         try LockScenes.service(LockProof(LastComeLock.self), threads: 3)
       }

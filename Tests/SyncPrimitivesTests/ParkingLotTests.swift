@@ -25,7 +25,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a thread whose reason is gone is not parked`() {
+    @Test func `a thread that no longer has a reason to wait is not parked`() {
       let shared = Shared()
       let waking = ParkingLot.park(at: shared.address(0)) { false }
       #expect(waking == .notParked)
@@ -40,7 +40,8 @@ extension PrimitiveTests {
       #expect(seen == [false, false])
     }
 
-    @Test func `threads of one address are woken one by one, and other addresses' sleep on`() throws
+    @Test func `one release wakes one thread, and only among those that sleep at its address`()
+      throws
     {
       let shared = Shared()
       let first = try shared.park(at: 0)

@@ -42,7 +42,7 @@ extension PrimitiveTests {
 
     // MARK: Nodes
 
-    @Test func `a CLH thread continues with its predecessor's node, through any lock`() {
+    @Test func `a thread keeps its predecessor's node, and uses it in the next CLH lock`() {
       let first = CLHLock()
       let second = CLHLock()
       var state = first.makeThreadState()

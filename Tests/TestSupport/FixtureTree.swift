@@ -13,8 +13,9 @@ package final class FixtureTree: Sendable {
   // many seconds for them. Therefore paths are plain text, and each directory is made once.
   private let made = Mutex<Set<Substring>>([])
 
-  /// Makes an empty directory in memory, or in the system's temporary directory if /dev/shm cannot
-  /// be written or the tree is to hold programs, which containers do not run from memory.
+  /// Makes an empty directory in /dev/shm, or else in the system's temporary directory.
+  ///
+  /// A tree that `holdsPrograms` is not made there, because containers run no programs from memory.
   package init(holdsPrograms: Bool = false) throws {
     // On a busy disk, thousands of files and syncs take a minute.
     let memory = "/dev/shm"

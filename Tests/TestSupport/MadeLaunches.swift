@@ -35,7 +35,7 @@ package func failure(_ kind: FailureKind) -> LaunchRecord {
   LaunchRecord(failure: FailureRow(kind: kind, reason: kind.rawValue))
 }
 
-/// Eight launches around a cost, which differ by up to 2 %.
+/// Eight launches whose costs differ from the given cost by up to 2 %.
 package func around(_ cost: Double) -> [LaunchRecord?] {
   [0.99, 1.0, 1.01, 1.02, 0.98, 1.0, 0.99, 1.01].map { costs(cost * $0) }
 }
@@ -62,12 +62,13 @@ extension LaunchRecord {
     witnessed(TrialWitness(state: state))
   }
 
-  /// The same launch, measured at the given place of the CPUs.
+  /// The same launch, measured in the given place; a neighbour on the core makes `crowding` more
+  /// than 1.
   package func measured(in place: PlaceReading, crowding: Double = 1) -> LaunchRecord {
     witnessed(TrialWitness(crowding: crowding, place: place, state: .quiet))
   }
 
-  /// The same launch whose first trial failed its check.
+  /// The same launch, in which the first trial failed its check.
   package var broken: LaunchRecord { broken("lost 3") }
 
   /// The same launch, in which one trial failed its check.

@@ -62,8 +62,8 @@ package struct MadeRun {
     blocks = max(blocks, launches.count)
   }
 
-  /// Adds a counted launch of a case, with the number of each event in an operation; nil if the
-  /// event was not counted.
+  /// Adds a counted launch of a case, with each event's count per operation; nil if the event was
+  /// not counted.
   package mutating func count(
     _ events: KeyValuePairs<String, Double?>, case index: Int = 0, pass: CountingPass = .counters
   ) {
@@ -136,7 +136,7 @@ extension MetricColumn {
   /// The time of an operation, by which most suites are ranked.
   package static let cost = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
 
-  /// A column of values that trials observe, or that are counted, without a better direction.
+  /// A column of observed or counted values, which are not better if they are lower or higher.
   package static func neutral(_ name: String, _ source: MetricSource) -> MetricColumn {
     MetricColumn(name, .neutral, source)
   }

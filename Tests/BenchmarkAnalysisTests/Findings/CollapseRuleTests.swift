@@ -12,10 +12,12 @@ import Testing
     run.surprises { if case .collapse(let finding) = $0 { finding } else { nil } }
   }
 
+  /// Adds a primitive with a cost for each number of threads.
   private mutating func add(_ primitive: String, _ costs: KeyValuePairs<Int, Double>) {
     for (threads, cost) in costs { run.steady("contended/\(primitive)/\(threads)", cost) }
   }
 
+  /// Adds two primitives of the same costs, so that these costs are the median.
   private mutating func others(_ costs: KeyValuePairs<Int, Double>) {
     add("a", costs)
     add("b", costs)

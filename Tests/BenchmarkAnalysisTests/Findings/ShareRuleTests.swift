@@ -90,6 +90,7 @@ import Testing
       .flatMap(\.self)
   }
 
+  /// Adds a case in which 95 waits of 100 take `short` ns, and 5 take `long` ns.
   private mutating func add(_ name: String, _ short: UInt64, _ long: UInt64) {
     run.add(name, Array(repeating: costs(10).waiting([short: 95, long: 5]), count: 7))
   }

@@ -17,6 +17,7 @@ import Testing
       .filter { $0.kind == kind }.flatMap(\.loops)
   }
 
+  /// Adds a loop of seven launches: four of the first cost, and three of the last cost.
   private mutating func add(_ primitive: String, width: Int = 2, _ costs: LaunchRecord...) {
     run.add(
       "compute/\(primitive)/width=\(width)/grain=10", reference: "compute/serial/grain=10",
@@ -98,6 +99,7 @@ import Testing
       .flatMap(\.self)
   }
 
+  /// A launch in which the figure `share_a` was predicted to be 0.4, and is `share`.
   private func seen(_ share: Double) -> LaunchRecord {
     costs(10).seeing(["share_a": share, "predicted_share_a": 0.4, "share_b": 5])
   }

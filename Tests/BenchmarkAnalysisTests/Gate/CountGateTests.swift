@@ -53,6 +53,7 @@ import Testing
 
   // MARK: The limit
 
+  // The usual limits: a difference of more than 1 %, and of at least 0.01 per operation.
   @Test(
     arguments: [
       (100, 100, .pass), (100, 101, .pass), (100, 101.01, .fail), (100, 99, .pass),
@@ -120,7 +121,7 @@ import Testing
   @Test(
     arguments: [(20, 30, .fail), (10, 30, .notAvailable), (5, 30, .notAvailable)]
       as [(Double, Double, CountVerdict)])
-  func `tries that differ now fail only if even the least exceeds the limit`(
+  func `if the tries differ, the gate fails only if even their least count exceeds the limit`(
     least: Double, most: Double, verdict: CountVerdict
   ) {
     let gate = gate(

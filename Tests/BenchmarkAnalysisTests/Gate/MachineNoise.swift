@@ -5,7 +5,7 @@ import Glibc
 enum MachineNoise: String, CaseIterable, Sendable {
   /// Launches differ by a percent or two.
   case calm
-  /// The machine's speed wanders by 2 % a launch, and falls by a third over 4000 launches.
+  /// The machine's speed wanders by 2 % per launch, and falls by a third over 4000 launches.
   case drifting
   /// A neighbour comes now and then, stays for some ten launches, and takes up to half the speed.
   case bursty

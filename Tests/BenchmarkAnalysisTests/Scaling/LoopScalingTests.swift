@@ -130,6 +130,7 @@ import Testing
 
   // MARK: Threads
 
+  /// Adds a lock whose throughput lies on a curve over the numbers of threads.
   private mutating func addLocks(_ threads: [Int]) throws {
     let curve = ScalabilityCurve(scale: 5e7, contention: 3, coherency: 0.05)
     for count in threads {

@@ -41,6 +41,7 @@ import Testing
     #expect(reason(pair.0, pair.1, cpus: 3) == nil)
   }
 
+  // A tick is 10 ms.
   @Test func `a single stolen tick is no reason to repeat, however short the trials`() {
     #expect(reason(launch((5, 10)), launch((5, 0))) == nil)
     #expect(reason(launch((5, 10)), launch((5, 10))) == "100 % of the CPUs' time was stolen")

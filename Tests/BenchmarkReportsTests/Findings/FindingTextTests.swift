@@ -13,14 +13,14 @@ import Testing
 
   // MARK: The fastest
 
-  private func ranked(_ primitive: String, _ place: Int, _ value: Double) -> RankedCase {
+  private func ranked(_ primitive: String, _ rank: Int, _ value: Double) -> RankedCase {
     let metric = MetricSummary(
       estimate: estimate(value, value - 1, value + 1), orderInterval: nil, byBlock: [])
     return RankedCase(
       summary: CaseSummary(
         planned: .made(Self.id(primitive)), status: .valid, reason: "", launches: 7,
         metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
-      metric: metric, rank: place, ratioToBest: 1, role: .contender)
+      metric: metric, rank: rank, ratioToBest: 1, role: .contender)
   }
 
   private func finding(

@@ -38,7 +38,7 @@ enum GateFixture {
   /// A case that was cut off after its first look.
   static func cut(_ name: String = "mutex") -> Scene { undecided(name, after: 20) }
   /// A case that was cut off before its first look.
-  static func left(_ name: String = "clh", after count: Int = 9) -> Scene {
+  static func early(_ name: String = "clh", after count: Int = 9) -> Scene {
     Scene(name: name, rows: pairs(1.1, count))
   }
   static func crashed(_ name: String = "broken", _ side: PairSide = .candidate) -> Scene {

@@ -16,8 +16,8 @@ import Testing
   }
 
   private static let reports: [GateReport] = [
-    GateFixture.everything, GateFixture.replay(GateFixture.left(after: 0)),
-    GateFixture.live(GateFixture.same(), GateFixture.left()),
+    GateFixture.everything, GateFixture.replay(GateFixture.early(after: 0)),
+    GateFixture.live(GateFixture.same(), GateFixture.early()),
     GateFixture.live(GateFixture.slower(), GateFixture.sham(1.3)),
     GateFixture.live(GateFixture.crashed(), GateFixture.expected("a", ratio: 1)),
     {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `a missing value is null and never a number`() throws {
-    let document = try object(GateFixture.replay(GateFixture.left(after: 0)))
+    let document = try object(GateFixture.replay(GateFixture.early(after: 0)))
     for key in ["end", "machine", "elapsed_seconds"] { #expect(document[key] is NSNull, "\(key)") }
     let executables = try #require(document["executables"] as? [String: Any])
     #expect(executables["baseline"] is NSNull && executables["candidate"] is NSNull)

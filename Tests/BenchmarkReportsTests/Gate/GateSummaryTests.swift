@@ -97,7 +97,7 @@ import Testing
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let summary = GateSummary(
-      report: GateFixture.live(rate, GateFixture.same(), GateFixture.left(after: 0)))
+      report: GateFixture.live(rate, GateFixture.same(), GateFixture.early(after: 0)))
     #expect(
       summary.findings.map(\.figures) == [
         "25 % worse (23 to 28 %), 16 pairs, ops_per_s",

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PartialGateTests {
   private var report: GateReport {
     var report = GateFixture.live(
-      GateFixture.same(), GateFixture.left("a"), GateFixture.left("b", after: 0), GateFixture.sham()
+      GateFixture.same(), GateFixture.early("a"), GateFixture.early("b", after: 0), GateFixture.sham()
     )
     report.end = .budgetSpent
     return report
@@ -39,7 +39,7 @@ import Testing
   @Test func `the verbose text lists all ungated cases`() {
     var report = report
     report.evaluation = GateFixture.evaluation(
-      [GateFixture.same()] + (0..<30).map { GateFixture.left("p\($0)", after: 0) })
+      [GateFixture.same()] + (0..<30).map { GateFixture.early("p\($0)", after: 0) })
     let text = report.text()
     #expect(text.contains("and 10 more") && !text.contains("/p29/"))
     #expect(report.text(isVerbose: true).contains("/p29/"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `the sentence about a failure has the number of ungated cases`() {
-    var report = GateFixture.live(GateFixture.slower(), GateFixture.left())
+    var report = GateFixture.live(GateFixture.slower(), GateFixture.early())
     report.end = .budgetSpent
     #expect(
       GateEnding(report).sentence
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a gate that gated no case is inconclusive`() {
-    var report = GateFixture.live(GateFixture.left(after: 3))
+    var report = GateFixture.live(GateFixture.early(after: 3))
     report.end = .budgetSpent
     #expect(report.evaluation.outcome == .inconclusive)
     let sentence = "no case was gated, for the budget cut it off"

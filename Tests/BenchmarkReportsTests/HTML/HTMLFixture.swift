@@ -38,7 +38,7 @@ enum HTMLFixture {
           parameters: [Parameter("threads", threads)])
         made.add(
           .made(id),
-          ReportFixture.drifting(
+          ReportFixture.varying(
             scale * Double(10 * (index + 1) * threads), launches: launches))
       }
     }

@@ -122,9 +122,9 @@ struct PlacedChartTests {
     ])
     for name in ["ticket", "mutex"] {
       text += CSV.line(["c", "uncontended", name, "0", "", "", "", "valid", "", "5", "4", "6"])
-      for (place, cost) in [("siblings", "20"), ("cores", "60"), ("spread", "140")] {
+      for (placement, cost) in [("siblings", "20"), ("cores", "60"), ("spread", "140")] {
         text += CSV.line(
-          ["c", "contended", name, "0", "2", "0", place, "valid", "", cost, cost, cost])
+          ["c", "contended", name, "0", "2", "0", placement, "valid", "", cost, cost, cost])
       }
     }
     return text
@@ -134,8 +134,8 @@ struct PlacedChartTests {
     throws
   {
     let svg = try DrawnSVG.of("locks-cost", table)
-    for place in ["within a core", "within a node", "across nodes"] {
-      #expect(svg.strings.contains("Contended, 2 threads, \(place)"), "\(place)")
+    for words in ["within a core", "within a node", "across nodes"] {
+      #expect(svg.strings.contains("Contended, 2 threads, \(words)"), "\(words)")
     }
     #expect(svg.strings.contains("Uncontended: one thread"))
     #expect(svg.strings.count { $0 == "ticket" } == 4)

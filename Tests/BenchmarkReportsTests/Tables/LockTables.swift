@@ -6,9 +6,9 @@ extension ChartTables {
   static func section(
     _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0, 200, 1000]
   ) -> String {
-    text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) { place in
+    text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) { index in
       inside.flatMap { inside in
-        let cost = Double(8 + place + inside)
+        let cost = Double(8 + index + inside)
         return [("uncontended", ["inside_ns": inside], ["ns_per_op": cost])]
           + [1, 2].map { threads in
             (
@@ -24,10 +24,10 @@ extension ChartTables {
   static func manyLocks(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {
-    text(["threads", "locks"], ["ns_per_op"], primitives, outcome) { place in
+    text(["threads", "locks"], ["ns_per_op"], primitives, outcome) { index in
       threads.flatMap { threads in
         [2, 64, 1024].map { locks in
-          let cost = Double(20 + place) + Double(400 * threads) / Double(locks)
+          let cost = Double(20 + index) + Double(400 * threads) / Double(locks)
           return ("many-locks", ["threads": threads, "locks": locks], ["ns_per_op": cost])
         }
       }
@@ -42,9 +42,9 @@ extension ChartTables {
       "case", "workload", "primitive", "inside_ns", "threads", "outside_ns", "status", "reason",
       "percentile", "value_ns", "value_ns_low", "value_ns_high", "samples",
     ])
-    for (place, name) in primitives.enumerated() {
+    for (index, name) in primitives.enumerated() {
       for (step, percentile) in percentiles.enumerated() {
-        let value = 100 * (1 + place) * (1 + step * step)
+        let value = 100 * (1 + index) * (1 + step * step)
         text += CSV.line([
           "c", "waits", name, "0", "2", "0", "valid", "", "\(percentile)", "\(value)",
           "\(value - 10)", "\(value + 10)", "\(samples)",

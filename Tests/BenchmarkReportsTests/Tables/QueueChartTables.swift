@@ -11,8 +11,8 @@ extension ChartTables {
     text(
       ["threads", "read_permille", "inside_ns"], ["reads_per_s", "writes_per_s"], primitives,
       outcome
-    ) { place in
-      let total = Double(1000 * (100 + place))
+    ) { index in
+      let total = Double(1000 * (100 + index))
       return threads.flatMap { threads in
         shares.map { share in
           (
@@ -43,9 +43,9 @@ extension ChartTables {
   static func meetings(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {
-    text(["threads"], ["ns_per_op"], primitives, outcome) { place in
+    text(["threads"], ["ns_per_op"], primitives, outcome) { index in
       threads.map {
-        ("rendezvous", ["threads": $0], ["ns_per_op": Double(200 * (1 + place) * $0)])
+        ("rendezvous", ["threads": $0], ["ns_per_op": Double(200 * (1 + index) * $0)])
       }
     }
   }
@@ -54,10 +54,10 @@ extension ChartTables {
   static func latencies(
     _ primitives: [String], _ outcome: Outcome, loads: [Int] = [0, 100]
   ) -> String {
-    text(["load_percent"], ["percentile", "value_ns"], primitives, outcome) { place in
+    text(["load_percent"], ["percentile", "value_ns"], primitives, outcome) { index in
       loads.flatMap { load in
         [50, 75, 90, 99, 99.9, 100].enumerated().map { step, percentile in
-          let value = Double((2000 + 100 * place) * (1 + load)) * (1 + 3 * Double(step))
+          let value = Double((2000 + 100 * index) * (1 + load)) * (1 + 3 * Double(step))
           return ("latency", ["load_percent": load], ["percentile": percentile, "value_ns": value])
         }
       }
@@ -88,24 +88,24 @@ extension ChartTables {
 
   static func growth(_ primitives: [String], _ outcome: Outcome) -> String {
     let counts = ["threads_1ms", "threads_10ms", "threads_100ms", "threads_1s"]
-    return text(["items"], counts + ["threads_max", "started"], primitives, outcome) { place in
+    return text(["items"], counts + ["threads_max", "started"], primitives, outcome) { index in
       // Every second primitive ends early, so it has only the first two counts.
-      let known = counts.prefix(place.isMultiple(of: 2) ? 4 : 2)
+      let known = counts.prefix(index.isMultiple(of: 2) ? 4 : 2)
       var values = Dictionary(
-        uniqueKeysWithValues: known.enumerated().map { ($1, Double((1 + place) * (1 + $0))) })
-      values["threads_max"] = Double((1 + place) * 9)
-      values["started"] = Double(1 + place)
+        uniqueKeysWithValues: known.enumerated().map { ($1, Double((1 + index) * (1 + $0))) })
+      values["threads_max"] = Double((1 + index) * 9)
+      values["started"] = Double(1 + index)
       return [("explosion", ["items": 64], values)]
     }
   }
 
   /// A table in which the parameter `rest_ns` varies, and `width` and `items` do not.
   static func operations(_ primitives: [String], _ outcome: Outcome) -> String {
-    text(["items", "rest_ns", "width"], ["ns_per_op"], primitives, outcome) { place in
+    text(["items", "rest_ns", "width"], ["ns_per_op"], primitives, outcome) { index in
       [0, 2000].map { rest in
-        let cost = Double(100 * (1 + place) + rest)
+        let cost = Double(100 * (1 + index) + rest)
         return ("create", ["rest_ns": rest, "width": 2], ["ns_per_op": cost])
-      } + [("switch", ["items": 8], ["ns_per_op": Double(50 * (1 + place))])]
+      } + [("switch", ["items": 8], ["ns_per_op": Double(50 * (1 + index))])]
     }
   }
 
@@ -113,12 +113,12 @@ extension ChartTables {
     let mixes = [(1, 0, 0), (2, 0, 0), (2, 10, 0), (2, 500, 0), (2, 100, 99)]
     return text(
       ["threads", "read_permille", "keys", "skew_percent"], ["ns_per_op"], primitives, outcome
-    ) { place in
+    ) { index in
       mixes.map { threads, writes, skew in
         (
           "cache",
           ["threads": threads, "read_permille": 1000 - writes, "keys": 1000, "skew_percent": skew],
-          ["ns_per_op": Double(20 * (1 + place) + writes)]
+          ["ns_per_op": Double(20 * (1 + index) + writes)]
         )
       }
     }

@@ -97,7 +97,7 @@ struct WholeRunChartTests {
     #expect(strings.contains("0.70") && strings.contains("1.40"))
     let text = strings.joined()
     #expect(text.contains("not counted: run-queue: never scheduled"))
-    // Events below 0.001 an operation in all cases are named, and have no column.
+    // Events below 0.001 per operation in all cases are named, and have no column.
     #expect(!strings.contains("page-faults"))
     #expect(text.contains("below 0.001 an operation in all cases, not drawn: page-faults"))
   }

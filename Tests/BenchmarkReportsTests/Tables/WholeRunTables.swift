@@ -14,12 +14,12 @@ extension ChartTables {
       return CSV.line(fields + blanks + [reason])
     }
     var text = CSV.line(columns) + row(["axis", "\(trials)", "", "0.8", "1.25", "\(trials)"])
-    for place in 0..<4 {
-      let middle = Double(trials) * (Double(place) + 0.5) / 4
-      text += row(["stretch", "\(middle)", "1.01", "0.97", "1.05", "10", "\(4 * place)"])
+    for index in 0..<4 {
+      let middle = Double(trials) * (Double(index) + 0.5) / 4
+      text += row(["stretch", "\(middle)", "1.01", "0.97", "1.05", "10", "\(4 * index)"])
     }
-    for place in 0..<trials {
-      text += row([kind, "\(place)", "\(1 + 0.01 * Double(place % 5))", "", "", "1"])
+    for index in 0..<trials {
+      text += row([kind, "\(index)", "\(1 + 0.01 * Double(index % 5))", "", "", "1"])
     }
     text += row(["above", "5", "90", "", "", "1"])
     text += row(["failure", "7"], "killed by SIGSEGV")
@@ -33,8 +33,8 @@ extension ChartTables {
       "case", "workload", "primitive", "status", "reason", "situation", "worse", "worse_low",
       "worse_high", "run_a", "run_b",
     ])
-    for (place, name) in primitives.enumerated() {
-      let ratio = [1.2, 0.8, 1.01][place % 3] + 0.0001 * Double(place)
+    for (index, name) in primitives.enumerated() {
+      let ratio = [1.2, 0.8, 1.01][index % 3] + 0.0001 * Double(index)
       let figures = outcome.hasIntervals ? ["\(ratio * 0.95)", "\(ratio * 1.05)"] : ["", ""]
       text += CSV.line(
         ["c", "contended", name, outcome.status, outcome.reason, "contended threads=2", "\(ratio)"]
@@ -65,7 +65,7 @@ extension ChartTables {
   /// A table of each primitive's cost of a hand-over between four CPUs in two nodes.
   static func pairsOfCPUs(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line(CoresTable.columns)
-    for (place, name) in primitives.enumerated() {
+    for (index, name) in primitives.enumerated() {
       for (first, second) in [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)] {
         let isNear = (first + 1) / 2 == (second + 1) / 2
         let ends = [first, second].flatMap { cpu in
@@ -74,7 +74,7 @@ extension ChartTables {
         text += CSV.line(
           [
             "c", "hand-over", name, outcome.status, outcome.reason,
-            "\((isNear ? 30 : 120) + place)",
+            "\((isNear ? 30 : 120) + index)",
           ]
             + ends + [isNear ? "cluster" : "machine"])
       }
@@ -89,10 +89,10 @@ extension ChartTables {
       "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",
       "count_reason",
     ])
-    for (place, name) in primitives.enumerated() {
+    for (index, name) in primitives.enumerated() {
       for (event, unit) in [("futex-waits", ""), ("run-queue", "ns"), ("page-faults", "")] {
-        let isMissing = place == 0 && event == "run-queue"
-        let value = event == "page-faults" ? 0.00001 : Double(place) * 0.7
+        let isMissing = index == 0 && event == "run-queue"
+        let value = event == "page-faults" ? 0.00001 : Double(index) * 0.7
         text += CSV.line(
           ["c", "contended", name, outcome.status, outcome.reason, "locks/contended", event, unit]
             + [isMissing ? "" : "\(value)", isMissing ? "never scheduled" : ""])

@@ -6,19 +6,19 @@ struct FakeJudge: GateJudging {
   /// The number of pairs of a case; a case that is not named has all of its pairs.
   var limits: [Int: Int] = [:]
   /// Whether launches have a value of the metric.
-  var hears = true
+  var findsValues = true
   /// The cases that are slower.
   var slowerCases: [Int] = []
   private var rows: [PairRow] = []
 
-  init(limits: [Int: Int] = [:], hears: Bool = true, slowerCases: [Int] = []) {
+  init(limits: [Int: Int] = [:], findsValues: Bool = true, slowerCases: [Int] = []) {
     self.limits = limits
-    self.hears = hears
+    self.findsValues = findsValues
     self.slowerCases = slowerCases
   }
 
   func value(of record: LaunchRecord, caseIndex: Int) -> Double? {
-    hears
+    findsValues
       ? record.trials.map { Double($0.elapsedNanoseconds) / Double($0.operations) }.min() : nil
   }
 

@@ -75,8 +75,7 @@ import Testing
     #expect(measured.run.counted.count == 8)
   }
 
-  @Test func `causes are counted for at most ten slower cases, the first of the plan`() async throws
-  {
+  @Test func `causes are counted only for the first ten slower cases of the plan`() async throws {
     let names = (0..<12).map { "lock\($0)" }
     let measured = try await bench(names).run(
       FakeLauncher(), judge: judge(slower: Array(0..<12)), instructions: FakeInstructions())

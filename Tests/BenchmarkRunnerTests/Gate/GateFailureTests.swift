@@ -125,7 +125,7 @@ enum GateMishap: CaseIterable {
 
   @Test func `a launch without a value of the metric is a failure`() async throws {
     let measured = try await bench.run(
-      FakeLauncher(), judge: FakeJudge(hears: false))
+      FakeLauncher(), judge: FakeJudge(findsValues: false))
     #expect(
       measured.rows.map(\.outcome)
         == [PairOutcome](repeating: .failed(.baseline, reason: "it gave no ns_per_op"), count: 3))

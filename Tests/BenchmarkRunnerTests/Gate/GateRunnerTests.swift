@@ -60,8 +60,8 @@ import Testing
     let launcher = FakeLauncher()
     _ = try await bench.run(launcher, pairs: 6)
     let asked = launcher.measuredLaunches.map(\.request)
-    for place in stride(from: 0, to: asked.count, by: 2) {
-      #expect(asked[place] == asked[place + 1])
+    for index in stride(from: 0, to: asked.count, by: 2) {
+      #expect(asked[index] == asked[index + 1])
     }
     for request in asked {
       #expect(request.operations == (request.caseID?.primitive == "mcs" ? 12_300 : 1))
@@ -96,8 +96,8 @@ import Testing
         "\($0.request.caseID.map(\.description) ?? "") \($0.side) \($0.padding)"
       }
         == expected)
-    // A gate has four times a run's deadline, which is 3 s and thirty times 8 ms. A launch with its
-    // 2 trials and warm-up of 1 ms each takes 8 ms.
+    // A launch with its 2 trials and warm-up of 1 ms each takes 8 ms. A run's deadline is 3 s plus
+    // thirty times this time, and a gate's deadline is four times a run's.
     #expect(launcher.measuredLaunches.allSatisfy { $0.deadlineNanoseconds == 4 * 3_240_000_000 })
     #expect(launcher.mostAtOnce == 1)
   }

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 struct GateDecisionTests {
+  /// The looks of a gate of 40 cases, at 16, 28, 48, 80, 140 and 240 pairs.
   private let looks = gateLooks(cases: 40)
 
   private func decide(
@@ -33,7 +34,8 @@ struct GateDecisionTests {
   }
 
   @Test
-  func `differences between the effect and the tolerance fail if they can, and otherwise pass`() {
+  func `differences between the effect and the tolerance fail if all are above zero, or else pass`()
+  {
     #expect(decide(differences([(1.07, 16)])) == .fail(look: 0))
     // A fail needs one more positive difference, and no difference reaches the tolerance.
     #expect(decide(differences([(1.07, 15), (0.99, 1)])) == .pass(look: 0))

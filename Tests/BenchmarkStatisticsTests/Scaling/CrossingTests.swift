@@ -8,8 +8,8 @@ struct CrossingTests {
   }
 
   @Test func `a line crosses zero at its root, whatever the measured positions`() {
-    for places in [[0.0, 100], [0, 50, 90, 100], [0, 50, 90, 99, 99.9, 100]] {
-      let line = PolygonalCurve(positions: places, values: places.map { $0 - 62.5 })
+    for positions in [[0.0, 100], [0, 50, 90, 100], [0, 50, 90, 99, 99.9, 100]] {
+      let line = PolygonalCurve(positions: positions, values: positions.map { $0 - 62.5 })
       let crossings = line.crossings
       #expect(crossings.count == 1)
       #expect(crossings.allSatisfy { $0.isRising && $0.position.agrees(with: 62.5) })

@@ -150,9 +150,9 @@ extension PrimitiveTests {
       let reader = pair.section(workSteps: 0, thread: 1)
       let submitter = pair.section(workSteps: 0, thread: 2, submitsWrites: true)
       let old = GuardedPair()
-      let place = old.section(workSteps: 0).data
+      let oldData = old.section(workSteps: 0).data
       func readOld(_ section: PairSection) -> UInt64 {
-        guard let base = place.baseAddress else { return .max }
+        guard let base = oldData.baseAddress else { return .max }
         _ = section.moved(to: base).read()
         _ = section.moved(to: base).readRelaxed()
         return pair.takeStaleReads()

@@ -93,7 +93,7 @@ extension PrimitiveTests {
       #expect(shared.visibleReaders == 0)
     }
 
-    @Test func `the bias returns only after its rest`() {
+    @Test func `a reader sets the bias again only after the earliest allowed time`() {
       let shared = Shared()
       shared.lock.bias.state.pointer.pointee.mayReturnAt.store(.max, ordering: .relaxed)
       _ = shared.lock.read(Staying(shared: shared, stays: false))

@@ -65,7 +65,7 @@ extension PrimitiveTests {
       #expect(Set(Self.names) == Set(Self.staged + Self.others))
     }
 
-    @Test func `every writer that waits is measured against readers alone`() {
+    @Test func `every primitive whose writers wait has the workloads with a single writer`() {
       #expect(
         Set(Self.names).subtracting(Self.waitingWriters)
           == ["concurrent-queue-barrier-async", "serial-queue-async"])

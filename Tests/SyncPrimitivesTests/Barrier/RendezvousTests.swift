@@ -49,14 +49,14 @@ extension PrimitiveTests {
       let cells = PartyCells(parties: 3, 7)
       for _ in 0..<2 {
         var numbers: Set<Int> = []
-        var places: Set<UnsafeMutablePointer<Int>> = []
+        var seenCells: Set<UnsafeMutablePointer<Int>> = []
         for _ in 0..<3 {
           let own = cells.take()
           numbers.insert(own.number)
-          places.insert(own.cell)
+          seenCells.insert(own.cell)
         }
         #expect(numbers == [0, 1, 2])
-        #expect(places.count == 3)
+        #expect(seenCells.count == 3)
       }
     }
 

@@ -145,6 +145,8 @@ extension PrimitiveTests {
         of: program, pace: .once, is: "it fired 1 times after it was cancelled")
     }
 
+    /// The firings of a timer with a deadline every 100 ns from 1000 on: the first is 10 ns late, the
+    /// second is 20 ns late, and the third serves two deadlines.
     private func record() -> FiringRecord {
       let record = FiringRecord(TimerSettings(period: 100, leeway: 0, deadlines: 4))
       record.begin(at: 1000)

@@ -194,9 +194,9 @@ extension PrimitiveTests {
       #expect(levels != levels.sorted())
     }
 
+    // Neighbours are two operations that ran one right after the other.
     @Test
-    func `neighbours in the order of their levels are counted, and equals in the order of adding`()
-    {
+    func `a tally counts neighbours in order of level, and equal ones in order of addition`() {
       var tally = PriorityTally()
       tally.add([2, 0, 1, 3], levels: [1, 1, 4, 0])
       #expect(tally.neighbours == 3 && tally.inOrder == 3)

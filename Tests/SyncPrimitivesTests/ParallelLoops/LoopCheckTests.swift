@@ -242,7 +242,8 @@ extension PrimitiveTests {
       balance = LoopBalance()
       balance.add(sync_busy_total(most: 100, sum: 100))
       #expect(balance.imbalance(width: 4) == 4)
-      // An even loop counts with the weight of its work.
+      // The even loop has three times the work of the first loop, so its weight is three times as
+      // large.
       balance.add(sync_busy_total(most: 75, sum: 300))
       #expect(balance.imbalance(width: 4) == 1.75)
       #expect(balance.loops == 2)

@@ -18,7 +18,7 @@ extension PrimitiveTests {
       "strided operations": { Strides<OperationQueueLoop>(width: $0) },
       "strided tasks": { Strides<TaskGroupLoop>(width: $0, stride: 2) },
       "a loop in a loop": { LoopInLoop<ConcurrentPerform>(width: $0) },
-      "loops in five": { LoopInLoop<ConcurrentPerform>(width: $0, outer: 5) },
+      "five loops in a loop": { LoopInLoop<ConcurrentPerform>(width: $0, outer: 5) },
     ]
 
     static let names = makers.keys.sorted()

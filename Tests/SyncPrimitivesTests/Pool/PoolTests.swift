@@ -142,7 +142,7 @@ extension PrimitiveTests {
       ("12 34 56\n", 0, Int64(12)), ("12 34 56\n", 2, 56), ("12 34", 2, -Int64(EINVAL)),
       ("a b", 1, -Int64(EINVAL)), (") S 7", 2, 7),
     ])
-    func `a number is found after a given number of words`(
+    func `the number that follows the skipped words is found`(
       text: String, skipped: Int, number: Int64
     ) {
       #expect(sync_number_after(text, Int32(skipped)) == number)

@@ -82,7 +82,7 @@ extension PrimitiveTests {
     @Test func `an element that comes twice at another consumer does not hide a loss`() {
       let first = TakenElements(producers: 1)
       let second = TakenElements(producers: 1)
-      for place in [1, 2, 4] as [UInt64] { first.note(QueueElement(order: place)) }
+      for order in [1, 2, 4] as [UInt64] { first.note(QueueElement(order: order)) }
       second.note(QueueElement(order: 2))
       #expect(
         fault(put: [4], taken: [first.take(), second.take()])

@@ -29,8 +29,8 @@ struct RunsTwice: QueueForm, ~Copyable {
   }
 }
 
-/// A broken serial queue that runs a submitter's third item again in place of every fourth, so the
-/// total is correct.
+/// A broken serial queue that runs the previous item again in place of every fourth item of a
+/// submitter, so the total is correct.
 struct SwapsEveryFourth: QueueForm, ~Copyable {
   static var excludes: Bool { true }
   static var batch: Int { 256 }

@@ -3,6 +3,7 @@ import Testing
 @testable import SyncSuites
 
 @Suite struct HandOverOrderTests {
+  // Each row has the passages of each thread as (arrival, entry), then the three expected counts.
   @Test(
     arguments: [
       // The threads are served in the order of arrival.

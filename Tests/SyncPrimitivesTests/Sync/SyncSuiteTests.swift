@@ -62,7 +62,9 @@ extension PrimitiveTests {
       #expect(alone.allSatisfy { $0.reference != nil })
     }
 
-    @Test func `cases of free threads have the same threads bound as reference`() throws {
+    @Test func `a case of free threads has the same case with bound threads as its reference`()
+      throws
+    {
       let plan = try plan(.thorough)
       let free = plan.cases.filter { $0.id.workload == "shared-unpinned" }
       #expect(!free.isEmpty)

@@ -160,8 +160,7 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
-    @Test
-    func `the observations of waiting tasks depend on their position behind the pool's width`() {
+    @Test func `starts are observed of the last task within the pool's width, and of the next`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20, 3000, 4000]
       report.started = 2
