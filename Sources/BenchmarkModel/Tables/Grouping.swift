@@ -24,7 +24,14 @@ extension Sequence {
   ///
   /// - Complexity: O(n).
   package func keyed<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [Key: Element] {
-    Dictionary(try map { (try key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firsts: try map { (try key($0), $0) })
+  }
+}
+
+extension Dictionary {
+  /// Makes a dictionary of keys and values; if a key occurs several times, its first value is kept.
+  package init(firsts pairs: some Sequence<(Key, Value)>) {
+    self.init(pairs, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -138,12 +138,9 @@ package struct RunScreen {
 
   /// The figures of the user's closures, with the floors last.
   private var closures: [String] {
-    let removed = Set(
-      findings.surprises.flatMap { surprise -> [CaseID] in
-        if case .removed(let finding) = surprise { finding.closures.map(\.id) } else { [] }
-      })
     let rows = summary.suites.flatMap { suite in
-      suite.cases.compactMap { found -> (name: String, figure: String, isFloor: Bool)? in
+      let removed = suite.removedClosures
+      return suite.cases.compactMap { found -> (name: String, figure: String, isFloor: Bool)? in
         guard suite.table.role(of: found.id.workload) == .callsClosures,
           let column = suite.primaryMetric(of: found.id.workload),
           let estimate = found.metrics[column.name]?.estimate

@@ -61,6 +61,13 @@ extension PrimitiveTests {
 
     // MARK: Common promises
 
+    @Test func `the words of the phase-fair lock lie 128 bytes apart`() {
+      typealias Words = PhaseFairTicketLock.Words
+      #expect(MemoryLayout<Words>.size == 3 * 128 + MemoryLayout<UInt32>.size)
+      let lock = PhaseFairTicketLock()
+      #expect(UInt(bitPattern: lock.words.pointer) % 128 == 0)
+    }
+
     @Test func `every primitive of the suite has a stage or separate tests`() {
       #expect(Set(Self.names) == Set(Self.staged + Self.others))
     }

@@ -150,9 +150,8 @@ struct CostChart: Sendable {
   /// The parameters in the name of a row's case, spelled as in the columns' names but without the
   /// unit at the end.
   private static func keys(_ row: ChartRow) -> [String] {
-    row.text("case").split(separator: "/").filter { $0.contains("=") }.map { part in
-      String(part.prefix { $0 != "=" }).replacing("-", with: "_")
-    }
+    guard let id = try? CaseID(parsing: row.text("case")) else { return [] }
+    return id.parameters.map { $0.key.replacing("-", with: "_") }
   }
 
   private static func setting(_ parameter: String, _ row: ChartRow) -> String {
