@@ -30,7 +30,7 @@ do for [e=1:event_count] {
 }
 event_count = kept
 if (rare_count) {
-  notes = notes . sprintf("below %g an operation in all cases, not drawn: ", rare_per_op) . rare_names . "\n"
+  notes = notes . sprintf("below %g per operation in all cases, not drawn: ", rare_per_op) . rare_names . "\n"
 }
 
 # The lines: primitives within situations, in the table's order, as many as there is room for.
@@ -51,7 +51,7 @@ dummy = sum [i=1:table_count] (e = col_status[i] eq "valid" ? place_in_events(i)
   e == 0 || l > 0 ? 0 : line_count < line_limit ? (add_line(i), l = line_count) : leave_line(i), \
   event_of[i] = e, line_of[i] = l, 0)
 if (left_lines) {
-  notes = notes . plural(left_lines, "case") . " not drawn, for want of room: choose with --primitive\n"
+  notes = notes . plural(left_lines, "case") . " not drawn, for lack of room: choose with --primitive\n"
 }
 
 # The missing counts, by reason.

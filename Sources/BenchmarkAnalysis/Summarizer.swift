@@ -336,7 +336,7 @@ package struct Summarizer: Sendable {
     // Without SCHED_FIFO, all threads are in the kernel's fair class, where threads lend each other
     // no priority, so the primitives' figures differ only by chance.
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
-      notes.append("without SCHED_FIFO, which it was refused: not a comparison")
+      notes.append("without SCHED_FIFO, which the system refused: not a comparison")
     }
     if let regimes = RegimeFigure.text(of: metrics) {
       notes.append(CaseNote.regimes + regimes)

@@ -19,11 +19,11 @@ package struct FleetSubmission: Sendable {
   /// - Parameters:
   ///   - fleet: The plans and the nodes.
   ///   - executables: The files that are copied into the folder.
-  ///   - place: The folder's absolute path, as all nodes see it.
+  ///   - sharedPath: The folder's absolute path, as all nodes see it.
   ///   - prepare: Writes the jobs' other files.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
   package func submit(
-    _ fleet: Fleet, executables: FleetExecutables, place: FilePath,
+    _ fleet: Fleet, executables: FleetExecutables, sharedPath: FilePath,
     prepare: @Sendable () throws -> Void = {}
   ) async throws -> Fleet {
     let wasThere = try folder.checkFree()
@@ -33,12 +33,12 @@ package struct FleetSubmission: Sendable {
       // and the jobs' name is known.
       try folder.write(fleet)
       try folder.copy(executables)
-      try folder.writeScript(of: fleet, at: place)
+      try folder.writeScript(of: fleet, at: sharedPath)
       try prepare()
       var submitted = fleet
       submitted.jobs = try await scheduler.submit(
         JobRequest(
-          name: fleet.jobName, script: place.appending("job.sh").string,
+          name: fleet.jobName, script: sharedPath.appending("job.sh").string,
           options: JobScript.options(of: fleet), nodes: fleet.nodes.map(\.name)))
       do throws(FleetFolderError) {
         try folder.write(submitted)

@@ -11,7 +11,7 @@ struct JobScript {
     """
     #!/usr/bin/env bash
     # Measures one node of the fleet \(fleet.id): into storage of the node's own, and then to hosts/NODE of the fleet's folder.
-    # `syncbench fleet submit` wrote and submitted it. By hand, for one node:  sbatch --nodelist=NODE job.sh
+    # `syncbench fleet submit` wrote and submitted this script. By hand, for one node:  sbatch --nodelist=NODE job.sh
 
     """
   }
@@ -67,7 +67,7 @@ struct JobScript {
     exec >>"$fleet/log/$node.txt" 2>&1
     say() { printf '%s  %s\n' "$(date -u '+%Y-%m-%d %H:%M:%S')" "$*"; }
     root=${SYNCBENCH_LOCAL:-${TMPDIR:-/tmp}}
-    [ -w "$root" ] || { say "can't write to $root: /tmp is taken"; root=/tmp; }
+    [ -w "$root" ] || { say "can't write to $root: using /tmp instead"; root=/tmp; }
     local=$root/syncbench-$id-$node
     clock() { awk '/MHz/ { sum += $4; count++ } END { if (count) printf "%d MHz on average", sum / count; else print "not available" }' /proc/cpuinfo; }
 
@@ -122,7 +122,7 @@ struct JobScript {
     # If the node has lost its disk, nobody knows what the turn measured: the turn may begin again, a few times.
     if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
-      say "the turn before ended without a word, and without a result"
+      say "the previous turn ended without a word, and without a result"
       if [ "$failures" -ge 2 ]; then
         remember failed "$now" "$failures"
         leave_out "its job ended twice without a word: the node died, or somebody killed it"

@@ -283,7 +283,7 @@ enum CaseFilter {
     else { return }
     throw CommandFailure.usage(
       """
-      no \(kind) matches '\(idle)'; a glob must match all of a name, as 'locks/*/ticket/*' does, \
+      no \(kind) matches '\(idle)'; a glob must match a whole name, as 'locks/*/ticket/*' does, \
       and `\(Console.toolName) show` shows the names
       """)
   }

@@ -38,7 +38,7 @@ struct Capabilities {
   private var perfEvents: Capability {
     let access = Counting.current.access
     return Capability(
-      purpose: "perf events", isAvailable: access.level != .floor, detail: access.label,
+      purpose: "perf events", isAvailable: access.level != .accountingOnly, detail: access.label,
       // If all events are open, only tracefs may need a remedy, which the next line gives.
       remedy: access.level == .everything ? nil : access.remedy)
   }
@@ -82,8 +82,8 @@ struct Capabilities {
   private var frequency: Capability {
     let purpose = "effective frequency"
     switch EffectiveFrequency.probe(cpus: Machine.current.environment.usableCPUs.cpus) {
-    case .countedBy(let events):
-      return .found(purpose, events.joined(separator: " over "))
+    case .countedBy:
+      return .found(purpose, "msr/aperf/ over CPU time")
     case .reported:
       return .found(purpose, "cpufreq, at a moment")
     case .unavailable(let reason):

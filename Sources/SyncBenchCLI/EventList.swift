@@ -21,7 +21,7 @@ struct EventList {
       let problem = listing.tracefs.complaint.map { "; \($0)" }
       throw CommandFailure.usage(
         "no event matches '\(glob)'; `\(Console.toolName) doctor --events` shows the names, and a "
-          + "glob must match all of one, as '*miss*' does" + (problem ?? ""))
+          + "glob must match a whole name, as '*miss*' does" + (problem ?? ""))
     }
     return switch format {
     case .text: Console.terminal.text(table(defaults, listing).document)

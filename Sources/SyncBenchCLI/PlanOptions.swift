@@ -14,7 +14,7 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
     help: """
-      cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned; \
+      cores (one thread per core first, the default), siblings, spread (across nodes first) or unpinned; \
       several, such as siblings,cores,spread, measure contended cases in each.
       """)
   var placement: ListArgument<NameArgument<PlacementMode>>?

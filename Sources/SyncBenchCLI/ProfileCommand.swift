@@ -31,7 +31,7 @@ struct ProfileCommand: ParsableCommand {
   @Option(
     name: .long,
     help:
-      "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
+      "cores (one thread per core first, the default), siblings, spread (across nodes first) or unpinned."
   )
   var placement = NameArgument(PlacementMode.cores)
 

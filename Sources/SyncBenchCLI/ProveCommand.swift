@@ -85,7 +85,7 @@ struct ProveCommand: ParsableCommand {
     }
     let question = NearNames.question(
       NearNames.near(primitive, among: known),
-      otherwise: "`\(Console.toolName) list` shows them")
+      otherwise: "`\(Console.toolName) list` shows the names")
     return CommandFailure.usage("no suite has a primitive '\(primitive)'; \(question)")
   }
 

@@ -33,11 +33,11 @@ import Testing
     let floor = row("rusage-voluntary-switches", 7)
     let both = figures(.voluntarySwitches, [[floor, row("voluntary-switches", 5)]])
     #expect(both?.event == "voluntary-switches")
-    #expect(both?.isFloor == false)
+    #expect(both?.isWithoutPerf == false)
     let alone = figures(
       .voluntarySwitches, [[floor, row("voluntary-switches", nil, .unavailable, reason: "denied")]])
     #expect(alone?.event == "rusage-voluntary-switches")
-    #expect(alone?.isFloor == true)
+    #expect(alone?.isWithoutPerf == true)
   }
 
   @Test func `a count of user mode alone is labelled as such`() {

@@ -138,7 +138,7 @@ import Testing
       evidence.id, cost: 10_900, metrics: ["switches_per_op": 0.46])
     let finding = try #require(CaseProfile(evidence).findings.first)
     #expect(finding.rule == .convoy)
-    #expect(finding.sentence.hasSuffix("the counted processes were in another regime."))
+    #expect(finding.sentence.hasSuffix("the counted processes did not."))
     #expect(finding.evidence.first?.what == "switches when it was timed")
   }
 

@@ -32,7 +32,8 @@ private struct PaperScheduler: Scheduler {
       .submit(
         fleet,
         executables: FleetExecutables(
-          tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
+          tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil),
+        sharedPath: folder.path)
   }
 
   @Test func `a submitted fleet is read back, and its script has all options of the job`()
@@ -107,7 +108,7 @@ private struct PaperScheduler: Scheduler {
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
       fleet,
       executables: FleetExecutables(
-        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), sharedPath: folder.path
     ) {
       // As if the submission were killed here.
       #expect(try folder.read().jobs.isEmpty)
@@ -125,7 +126,7 @@ private struct PaperScheduler: Scheduler {
       fleet,
       executables: FleetExecutables(
         tool: FilePath(tree.root + "/built/syncbench"),
-        benchmarks: FilePath(tree.root + "/built/own"), library: nil), place: folder.path)
+        benchmarks: FilePath(tree.root + "/built/own"), library: nil), sharedPath: folder.path)
     for (name, text) in [("syncbench", "the tool\n"), ("benchmarks", "what is measured\n")] {
       #expect(
         try String(contentsOfFile: "\(folder.path)/bin/\(name)", encoding: .utf8) == text)
@@ -141,7 +142,8 @@ private struct PaperScheduler: Scheduler {
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
       fleet,
       executables: FleetExecutables(
-        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), sharedPath: folder.path
+    )
     let copied = try FileManager.default.attributesOfItem(atPath: folder.executablePath.string)
     #expect(copied[.size] as? Int == size)
   }

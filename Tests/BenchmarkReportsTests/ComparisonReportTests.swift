@@ -145,16 +145,16 @@ import Testing
       ratio: estimate(2, 1.9, 2.1), counts: counts, notesA: ["both", "only a"], notesB: ["both"])
     #expect(
       ComparisonWords.notes(of: slower) == [
-        "likely cause: futex-waits 0.10 to 0.40 an operation",
-        "differs too: allocations 1.00 to 0.00 an operation", "A and B: both", "A: only a",
+        "likely cause: futex-waits 0.10 to 0.40 per operation",
+        "differs too: allocations 1.00 to 0.00 per operation", "A and B: both", "A: only a",
       ])
     let same = ComparedCase.made(ratio: Estimate(value: 2), counts: counts, notesA: ["both"])
     #expect(
       ComparisonWords.notes(of: same) == [
-        "differs too: futex-waits 0.10 to 0.40 an operation, allocations 1.00 to 0.00 an operation"
+        "differs too: futex-waits 0.10 to 0.40 per operation, allocations 1.00 to 0.00 per operation"
       ])
     #expect(
-      table(slower).contains("\n        likely cause: futex-waits 0.10 to 0.40 an operation\n"))
+      table(slower).contains("\n        likely cause: futex-waits 0.10 to 0.40 per operation\n"))
   }
 
   // MARK: Markdown

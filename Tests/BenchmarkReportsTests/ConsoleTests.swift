@@ -91,7 +91,7 @@ import Testing
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
       Array(lines.dropFirst()) == [
-        "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
+        "profile quick, seed 42, 8 launches per case at most, not finished: continue with --resume",
         "warning: the load average is 3.1",
         "6 cases: 3 valid, 1 negative control caught, 1 FAILED, 1 not measured; "
           + "2 of 3 have an interval within ±5 %, 1 has none (five launches are needed); "
@@ -174,12 +174,12 @@ import Testing
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
-    #expect(lines[2].hasPrefix("  otherwise here  everything everything"))
+    #expect(lines[2].hasPrefix("  different here  everything everything"))
     #expect(lines[3].hasPrefix("                  everything"))
     #expect(
       lines[4...] == [
         "  figures         6, from their machine", "", "silent: no numbers",
-        "  source          nobody (1999), https://example.org/2", "  otherwise here  nothing",
+        "  source          nobody (1999), https://example.org/2", "  different here  nothing",
         "  figures         its source gives no figures that could be read", "",
       ])
   }
@@ -193,7 +193,7 @@ import Testing
         preset theirs: what they measured
           source          they (2020), https://example.org
           there           their machine
-          otherwise here  everything everything everything everything everything everything everything \
+          different here  everything everything everything everything everything everything everything \
         everything everything
                           everything everything everything everything everything everything
 

@@ -150,7 +150,7 @@ struct GnuplotDrawingTests {
         inside: [0, 50, 200], outside: [0, 200, 1000]))
     #expect(svg.strings.contains("Uncontended: one thread, 50 ns inside"))
     #expect(svg.strings.contains("Contended, 8 threads, 200 ns outside"))
-    #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
+    #expect(svg.strings.joined(separator: " ").contains("not drawn, for lack of room"))
   }
 
   @Test
@@ -165,7 +165,7 @@ struct GnuplotDrawingTests {
     let drawing = try DrawingTable("locks-threads")
     let many = try drawing.draw(ChartTables.contention(listed, .init(), inside: [0, 200]))
     let families = try DrawnSVG(many.output).strings
-    for title in ["Controls", "Spinlocks", "Serial queues", "Others"] {
+    for title in ["Floors", "Spinlocks", "Serial queues", "Others"] {
       #expect(families.contains(title))
     }
     #expect(families.count { $0.hasPrefix("my-own") } == 1)

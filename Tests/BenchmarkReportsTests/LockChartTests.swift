@@ -156,7 +156,7 @@ struct LockChartTests {
       #expect(drawn.contains(title))
     }
     #expect(!drawn.contains { $0.hasPrefix("8 threads") })
-    #expect(drawn.joined(separator: " ").contains("1 situation not drawn, for want of room"))
+    #expect(drawn.joined(separator: " ").contains("1 situation not drawn, for lack of room"))
     let few = try strings(
       "locks-many", ChartTables.manyLocks(["mutex", "ticket"], .init(), threads: [2, 4, 8]))
     for title in ["2 threads", "4 threads", "8 threads"] { #expect(few.contains(title)) }

@@ -18,7 +18,7 @@ import Testing
       text(ProfileFixture.serialQueue) == """
         locks/contended/serial-queue-sync/threads=2/inside=0/outside=0
           2 threads on CPUs 0,1; fifo, sleeps, allocates
-          cost  10.9 µs (8.95 µs to 19.8 µs) an operation
+          cost  10.9 µs (8.95 µs to 19.8 µs) per operation
                 634 times the fastest of 2 compared: spin-park-futex, 17.2 ns (16.7 ns to 17.5 ns)
                 94.8 times its uncontended cost, 115 ns
 
@@ -44,12 +44,12 @@ import Testing
 
         verdict: convoy  explains 26.1 % of the cost
           The lock goes to the next thread in line, which sleeps (first come, first served). That takes
-          about a switch an operation, and all threads behind it wait.
-            voluntary switches: 0.57 an operation (rule: 0.3 or more)
+          about a switch per operation, and all threads behind it wait.
+            voluntary switches: 0.57 per operation (rule: 0.3 or more)
             part of the cost, at 5 µs each: 26.1 % (rule: 2 % or more)
-            the dearer of both costs over the uncontended: 94.8 times (rule: 2 or more)
-            futex waits: 0.55 an operation
-            priority-inheriting futex waits: 0 an operation (rule: under half of the switches)
+            larger of timed and counted cost, over the uncontended cost: 94.8 times (rule: 2 or more)
+            futex waits: 0.55 per operation
+            priority-inheriting futex waits: 0 per operation (rule: under half of the switches)
             asleep: 52.3 %
             smallest share of a thread: 91.0 %
 
@@ -61,7 +61,7 @@ import Testing
       text(ProfileFixture.bare) == """
         locks/contended/mystery/threads=2
           2 threads on CPUs 0,1
-          cost  5.00 µs an operation
+          cost  5.00 µs per operation
                 no valid rival at the same parameters, in the same place
 
         where a thread's wall time went
@@ -121,7 +121,7 @@ import Testing
     evidence.runsOnPool = true
     let text = text(evidence)
     #expect(text.contains("note: of the submitting threads only: the system's pool does the work"))
-    #expect(text.contains("the whole process ran 11.0 µs of processor time an operation"))
+    #expect(text.contains("the whole process ran 11.0 µs of processor time per operation"))
     #expect(text.contains("verdict: hand-off to another thread"))
   }
 

@@ -103,7 +103,7 @@ import Testing
     let page = words(screen(scalings: [ScalingFixture.loops]))
     #expect(
       page.contains(
-        "A parallel loop on 2 CPUs is faster than a plain one: engine from 31.6 ns an iteration."))
+        "A parallel loop on 2 CPUs is faster than a plain one: engine from 31.6 ns per iteration."))
   }
 
   @Test func `the classes' shares of the CPUs are named by class`() {

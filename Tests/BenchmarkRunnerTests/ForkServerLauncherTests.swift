@@ -124,7 +124,10 @@ import Testing
       ("exited 7 0 3\\nbad", .exited(status: 7, output: "", error: "bad")),
       ("signalled 11 0 4\\ntrap", .signalled(signal: 11, error: "trap")),
       ("timed-out 0 0 0\\n", .timedOut), ("cancelled 0 0 0\\n", .timedOut),
-      ("unreadable 0 0 0\\n", .unreadable(reason: "it wrote more than 8388608 bytes")),
+      (
+        "unreadable 0 0 0\\n",
+        .unreadable(reason: "it wrote more than 8 MiB of output or 1 MiB of errors")
+      ),
       ("not-launched 0 0 4\\nfull", .notLaunched(reason: "full")),
     ] as [(String, WorkerOutcome)])
   func `every kind of reply becomes an outcome, and the server stays in use`(

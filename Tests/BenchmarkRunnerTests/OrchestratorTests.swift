@@ -213,7 +213,7 @@ import Testing
   @Test func `the error of a run that ends at its first worker says how to continue`() {
     #expect(
       OrchestratorError.cannotCalibrateWork("killed").description.hasSuffix(
-        "killed; continue with run --resume of its folder"))
+        "killed; continue with `run --resume FOLDER`"))
   }
 
   @Test func `work that can't be calibrated ends the run before it begins`() async throws {

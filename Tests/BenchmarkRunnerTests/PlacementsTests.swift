@@ -73,7 +73,7 @@ import Testing
         [
           "4 threads with placement=siblings left out: a core has 2 CPUs",
           "12 threads with placement=siblings left out: a core has 2 CPUs",
-          "12 threads with placement=cores left out: a node has no CPUs for so many",
+          "12 threads with placement=cores left out: no node has CPUs for so many threads",
         ]
       ),
       (

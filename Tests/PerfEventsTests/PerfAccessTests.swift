@@ -56,7 +56,7 @@ struct PerfAccessTests {
   ) {
     let access = PerfAccess(
       facts(paranoid: paranoid, full: refused(EACCES), userOnly: refused(EACCES)))
-    #expect(access.level == .floor)
+    #expect(access.level == .accountingOnly)
     #expect(access.label.contains("rusage and schedstat only"))
     #expect(access.remedy == "sudo sysctl kernel.perf_event_paranoid=1")
   }
@@ -82,7 +82,7 @@ struct PerfAccessTests {
       facts(
         paranoid: 2, isRoot: true, seccompMode: 2, full: refused(EPERM), userOnly: refused(EPERM),
         containerTool: tool))
-    #expect(access.level == .floor)
+    #expect(access.level == .accountingOnly)
     #expect(access.label.contains("seccomp filter"))
     #expect(
       access.remedy == "\(command) run --cap-add PERFMON --security-opt seccomp=unconfined …")
@@ -104,7 +104,7 @@ struct PerfAccessTests {
   @Test func `a kernel without perf events has no remedy`() {
     let access = PerfAccess(
       facts(paranoid: nil, isRoot: true, full: refused(ENOSYS), userOnly: refused(ENOSYS)))
-    #expect(access.level == .floor)
+    #expect(access.level == .accountingOnly)
     #expect(access.label.contains("this kernel has no perf events (ENOSYS)"))
     #expect(access.remedy == nil)
   }

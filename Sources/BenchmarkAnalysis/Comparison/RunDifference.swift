@@ -38,7 +38,7 @@ extension RunDifference {
     [("host", run.host)]
       + run.environment.facts.filter(\.isCompared).map { ($0.name, $0.value) } + [
         ("profile", run.plan.profile),
-        ("launches a case", "\(run.plan.blocks) at most"),
+        ("launches per case", "\(run.plan.blocks) at most"),
         ("preset", run.plan.preset?.name ?? "none"),
       ]
   }

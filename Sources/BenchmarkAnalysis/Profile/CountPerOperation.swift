@@ -78,7 +78,7 @@ package struct CountPerOperation: Equatable, Sendable {
     package var isUserModeOnly: Bool { event.hasSuffix(":u") }
     /// Whether the event comes from `getrusage`, which every machine has, or from callgrind, and
     /// not from perf.
-    package var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
+    package var isWithoutPerf: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
   }
 
   /// The scaling of figures that were counted for part of the time.

@@ -94,7 +94,7 @@ extension VerdictRule {
     }
     let some =
       slow.count == 0
-      ? " It was so when it was timed; the counted processes were in another regime."
+      ? " The timed launches had these switches; the counted processes did not."
       : slow.count < slow.total
         ? " It was so in \(slow.count) of \(slow.total) counted launches." : ""
     return VerdictRule.convoy.found(
@@ -106,10 +106,12 @@ extension VerdictRule {
         VerdictEvidence(
           slow.count == 0
             ? "switches when it was timed"
-            : slow.count < slow.total ? "voluntary switches in those" : "voluntary switches",
+            : slow.count < slow.total
+              ? "voluntary switches in those launches" : "voluntary switches",
           slow.rate, usualSwitches),
         VerdictEvidence("part of the cost, at 5 µs each", share, leastSwitchShare),
-        VerdictEvidence("the dearer of both costs over the uncontended", times, severalTimes),
+        VerdictEvidence(
+          "larger of timed and counted cost, over the uncontended cost", times, severalTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
           "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
@@ -146,7 +148,8 @@ extension VerdictRule {
       explained: [facts.explained(switches), facts.allAsleep].compactMap { $0 }.max(),
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
-        VerdictEvidence("the dearer of both costs over the uncontended", times, partialConvoyTimes),
+        VerdictEvidence(
+          "larger of timed and counted cost, over the uncontended cost", times, partialConvoyTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence("waiting for a CPU", facts.runnable, .share),
       ],
@@ -157,12 +160,12 @@ extension VerdictRule {
     switch facts.order {
     case "fifo":
       "The lock goes to the next thread in line, which sleeps (first come, first served). That takes about "
-        + "a switch an operation, and all threads behind it wait."
+        + "a switch per operation, and all threads behind it wait."
     case .some:
-      "About a switch an operation: a thread that waits falls asleep and has to be woken before the "
+      "About a switch per operation: a thread that waits falls asleep and has to be woken before the "
         + "next section begins."
     case nil:
-      "About a switch an operation: the next thread in line sleeps and has to be woken (a strict FIFO "
+      "About a switch per operation: the next thread in line sleeps and has to be woken (a strict FIFO "
         + "hand-off does that), and all behind it wait."
     }
   }

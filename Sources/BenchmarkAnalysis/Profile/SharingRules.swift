@@ -41,7 +41,7 @@ extension VerdictRule {
       rank: 0.43, share: facts.smallestShare.map { 1 - $0 },
       [
         VerdictEvidence("smallest share of a thread", facts.smallestShare, starvedShare),
-        VerdictEvidence("or kept out until the trial's end for", facts.starvedWait, starvedWait),
+        VerdictEvidence("part of a trial kept out until its end", facts.starvedWait, starvedWait),
       ])
   }
 

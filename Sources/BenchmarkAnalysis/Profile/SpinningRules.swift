@@ -134,7 +134,7 @@ extension VerdictRule {
       rank: 0.4, share: 1 - 1 / times, explained: 1 - 1 / times,
       [
         VerdictEvidence("cost over the uncontended", times, severalTimes),
-        VerdictEvidence("more than the uncontended", twin * (times - 1), longestTransfers),
+        VerdictEvidence("cost beyond the uncontended cost", twin * (times - 1), longestTransfers),
         VerdictEvidence("running or waiting for a CPU", facts.awake, awakeTime),
         VerdictEvidence("kernel's part of processor time", facts.kernelShare, inKernel),
         VerdictEvidence("voluntary switches", switches, sleeps),

@@ -69,7 +69,7 @@ extension VerdictFacts {
       let high = values.max(), high >= 0.01, high >= 10 * low, values.count > 1
     else { return nil }
     return "the counted launches differ: from \(ProfileText.digits(low)) to "
-      + "\(ProfileText.digits(high)) voluntary switches an operation; it has two regimes"
+      + "\(ProfileText.digits(high)) voluntary switches per operation; it has two regimes"
   }
 
   private var perturbation: String? {
@@ -84,6 +84,6 @@ extension VerdictFacts {
     guard evidence.role == .settles else { return nil }
     return
       "counts are of whole trials, but operations only from the moment when each thread has had a turn: where "
-      + "turns come late, the counts of an operation are too high"
+      + "turns come late, the counts per operation are too high"
   }
 }

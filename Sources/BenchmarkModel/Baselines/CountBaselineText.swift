@@ -95,7 +95,8 @@ extension CountBaseline {
       }
     }
     guard limits.share.isFinite, limits.share > 0, limits.least.isFinite, limits.least >= 0 else {
-      throw .malformed(file: file, detail: "limits must be above 0, such as a share of 0.01")
+      throw .malformed(
+        file: file, detail: "the limit 'share' must be above 0, and 'least' at least 0")
     }
     guard figureCount > 0 else { throw .empty(file: file) }
   }

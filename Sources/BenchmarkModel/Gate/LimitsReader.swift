@@ -81,7 +81,9 @@ struct LimitsReader {
     switch (expect, reason) {
     case (nil, nil): return nil
     case (nil, let reason?):
-      note(reason, "'reason' goes with 'expect: regression'; add that, or make it a comment")
+      note(
+        reason,
+        "'reason' goes with 'expect: regression'; add that, or turn the reason into a comment")
       return nil
     case (let expect?, nil):
       note(expect, "'expect' needs a 'reason' beside it: why the case may be slower")
@@ -110,7 +112,7 @@ struct LimitsReader {
       return nil
     }
     if value == 0 {
-      note(node, "'\(key)' must be above 0: no two executables differ by nothing")
+      note(node, "'\(key)' must be above 0: two executables always differ a little")
       return nil
     }
     guard text.hasSuffix("%") || value < 1 else {

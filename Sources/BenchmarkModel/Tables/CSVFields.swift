@@ -5,7 +5,7 @@ import Glibc
 /// The fields are valid only inside the call that hands them out.
 package struct CSVFields {
   /// The range of a field's bytes, without the quotes around the field.
-  struct Place {
+  struct Extent {
     var start: Int
     var end: Int
     /// Whether two quotes in the field stand for one.
@@ -16,31 +16,31 @@ package struct CSVFields {
   package let line: Int
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let places: UnsafeBufferPointer<Place>
+  private let extents: UnsafeBufferPointer<Extent>
 
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ places: UnsafeBufferPointer<Place>, line: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, _ extents: UnsafeBufferPointer<Extent>, line: Int
   ) {
     self.bytes = bytes
-    self.places = places
+    self.extents = extents
     self.line = line
   }
 
   /// The number of fields.
-  package var count: Int { places.count }
+  package var count: Int { extents.count }
 
   /// All fields as texts.
-  package var texts: [String] { places.indices.map { self[$0] } }
+  package var texts: [String] { extents.indices.map { self[$0] } }
 
   /// A field as a text.
   package subscript(index: Int) -> String {
-    let place = self.place(index)
-    guard place.hasDoubledQuotes else {
-      return String(decoding: bytes[place.start..<place.end], as: UTF8.self)
+    let extent = self.extent(index)
+    guard extent.hasDoubledQuotes else {
+      return String(decoding: bytes[extent.start..<extent.end], as: UTF8.self)
     }
     var text: [UInt8] = []
-    var position = place.start
-    while position < place.end {
+    var position = extent.start
+    while position < extent.end {
       text.append(bytes[position])
       position += bytes[position] == UInt8(ascii: "\"") ? 2 : 1
     }
@@ -49,24 +49,26 @@ package struct CSVFields {
 
   /// Whether a field is empty.
   package func isEmpty(_ index: Int) -> Bool {
-    let place = self.place(index)
-    return place.start == place.end
+    let extent = self.extent(index)
+    return extent.start == extent.end
   }
 
   /// Whether a field's bytes in the file are `expected`; false for a field with doubled quotes.
   package func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
-    let place = self.place(index)
-    guard !place.hasDoubledQuotes, place.end - place.start == expected.count else { return false }
+    let extent = self.extent(index)
+    guard !extent.hasDoubledQuotes, extent.end - extent.start == expected.count else {
+      return false
+    }
     return expected.withUnsafeBytes { expected in
       guard let own = bytes.baseAddress, let other = expected.baseAddress else { return true }
-      return memcmp(own + place.start, other, expected.count) == 0
+      return memcmp(own + extent.start, other, expected.count) == 0
     }
   }
 
   /// A field's bytes in the file, in which quotes are doubled.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let place = self.place(index)
-    return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])
+    let extent = self.extent(index)
+    return UnsafeBufferPointer(rebasing: bytes[extent.start..<extent.end])
   }
 
   /// A field as a whole number, as the type's own initialiser reads it from a text; nil if the
@@ -74,26 +76,26 @@ package struct CSVFields {
   package func integer<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
   ) -> Number? {
-    guard let value = digits(place(index)) else { return Number(self[index]) }
+    guard let value = digits(extent(index)) else { return Number(self[index]) }
     return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
   }
 
   /// A field as a number, as `Double`'s own initialiser reads it from a text; nil if the field is
   /// no number.
   package func double(_ index: Int) -> Double? {
-    decimal(place(index)) ?? Double(self[index])
+    decimal(extent(index)) ?? Double(self[index])
   }
 
-  private func place(_ index: Int) -> Place {
-    precondition(places.indices.contains(index), "a record has no field of that number")
-    return places[index]
+  private func extent(_ index: Int) -> Extent {
+    precondition(extents.indices.contains(index), "a record has no field of that number")
+    return extents[index]
   }
 
   /// The value of a field of few enough digits that no sum overflows; nil for other fields.
-  private func digits(_ place: Place) -> UInt64? {
-    guard (1...18).contains(place.end - place.start) else { return nil }
+  private func digits(_ extent: Extent) -> UInt64? {
+    guard (1...18).contains(extent.end - extent.start) else { return nil }
     var value: UInt64 = 0
-    for position in place.start..<place.end {
+    for position in extent.start..<extent.end {
       let digit = bytes[position] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
       value = value &* 10 &+ UInt64(digit)
@@ -105,15 +107,15 @@ package struct CSVFields {
   ///
   /// The digits and the power of ten are exact, so the division is rounded once and gives the
   /// nearest number (Clinger 1990).
-  private func decimal(_ place: Place) -> Double? {
-    var position = place.start
-    let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")
+  private func decimal(_ extent: Extent) -> Double? {
+    var position = extent.start
+    let isNegative = position < extent.end && bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
     // Apart from the point there are at most 15 digits, so the value is below 2^53.
-    guard (1...16).contains(place.end - position) else { return nil }
+    guard (1...16).contains(extent.end - position) else { return nil }
     var value: UInt64 = 0
     var point: Int?
-    for current in position..<place.end {
+    for current in position..<extent.end {
       let digit = bytes[current] &- UInt8(ascii: "0")
       if digit < 10 {
         value = value &* 10 &+ UInt64(digit)
@@ -123,8 +125,8 @@ package struct CSVFields {
         return nil
       }
     }
-    guard let point, point > position, point + 1 < place.end else { return nil }
-    let magnitude = Double(value) / Self.powersOfTen[place.end - point - 1]
+    guard let point, point > position, point + 1 < extent.end else { return nil }
+    let magnitude = Double(value) / Self.powersOfTen[extent.end - point - 1]
     return isNegative ? -magnitude : magnitude
   }
 

@@ -1,6 +1,6 @@
 /// A scanner that finds the records in bytes, which may come piece by piece, and decodes no field.
 package struct CSVScanner {
-  private var places: [CSVFields.Place] = []
+  private var extents: [CSVFields.Extent] = []
   /// The line on which the next record begins, from 1.
   package private(set) var line = 1
 
@@ -18,8 +18,8 @@ package struct CSVScanner {
     var position = 0
     while position < bytes.count {
       guard let (next, lines) = findRecord(bytes, from: position) else { return position }
-      try places.withUnsafeBufferPointer { places throws(Failure) in
-        try body(CSVFields(bytes, places, line: line))
+      try extents.withUnsafeBufferPointer { extents throws(Failure) in
+        try body(CSVFields(bytes, extents, line: line))
       }
       position = next
       line += lines
@@ -32,15 +32,15 @@ package struct CSVScanner {
   private mutating func findRecord(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (next: Int, lines: Int)? {
-    places.removeAll(keepingCapacity: true)
+    extents.removeAll(keepingCapacity: true)
     var position = start
     var lines = 1
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "\"") {
-        guard let (place, inside) = Self.findQuoted(bytes, from: position + 1) else { return nil }
-        places.append(place)
+        guard let (extent, inside) = Self.findQuoted(bytes, from: position + 1) else { return nil }
+        extents.append(extent)
         lines += inside
-        position = place.end + 1
+        position = extent.end + 1
       } else {
         let fieldStart = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ","),
@@ -53,7 +53,7 @@ package struct CSVScanner {
         {
           fieldEnd -= 1
         }
-        places.append(CSVFields.Place(start: fieldStart, end: fieldEnd))
+        extents.append(CSVFields.Extent(start: fieldStart, end: fieldEnd))
       }
       guard position < bytes.count else { return nil }
       let separator = bytes[position]
@@ -67,20 +67,20 @@ package struct CSVScanner {
   /// Finds the end of a quoted field after its opening quote, and the line feeds in it.
   private static func findQuoted(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
-  ) -> (place: CSVFields.Place, lines: Int)? {
-    var place = CSVFields.Place(start: start, end: start)
+  ) -> (extent: CSVFields.Extent, lines: Int)? {
+    var extent = CSVFields.Extent(start: start, end: start)
     var lines = 0
-    while place.end < bytes.count {
-      let byte = bytes[place.end]
+    while extent.end < bytes.count {
+      let byte = bytes[extent.end]
       if byte == UInt8(ascii: "\n") { lines += 1 }
       if byte == UInt8(ascii: "\"") {
-        guard place.end + 1 < bytes.count, bytes[place.end + 1] == UInt8(ascii: "\"") else {
-          return (place, lines)
+        guard extent.end + 1 < bytes.count, bytes[extent.end + 1] == UInt8(ascii: "\"") else {
+          return (extent, lines)
         }
-        place.hasDoubledQuotes = true
-        place.end += 1
+        extent.hasDoubledQuotes = true
+        extent.end += 1
       }
-      place.end += 1
+      extent.end += 1
     }
     return nil
   }

@@ -30,8 +30,8 @@ package struct DerivedTable: Equatable, Sendable {
       case .scaling: "speed-up, efficiency and serial fraction"
       case .usl: "the fits of the universal scalability law over widths"
       case .threadsUSL: "the fits of the universal scalability law over threads"
-      case .breakEven: "the size from which on loops pay"
-      case .crossovers: "where pairs of primitives change places"
+      case .breakEven: "the grain (size) from which parallel loops pay"
+      case .crossovers: "where the cheaper of two primitives changes"
       case .percentiles: "the percentiles of recorded values"
       }
     }

@@ -74,7 +74,7 @@ enum ComparisonWords {
   }
 
   private static func count(_ count: ComparedCount) -> String {
-    "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
+    "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) per operation"
   }
 
   /// The reasons not to trust the intervals too far, a sentence each.

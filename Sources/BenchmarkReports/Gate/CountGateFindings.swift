@@ -29,7 +29,7 @@ extension GateFinding {
     guard let quantity = line.quantity else { return "it failed" }
     guard let baseline = line.baseline, let now = line.now else { return "not compared" }
     let change = CountGateText.change(line)
-    return "\(CountGateText.figure(now)) \(quantity.rawValue) an operation, "
+    return "\(CountGateText.figure(now)) \(quantity.rawValue) per operation, "
       + "baseline \(CountGateText.figure(baseline))" + (change.isEmpty ? "" : " (\(change))")
   }
 }

@@ -29,7 +29,7 @@ struct GateEnding {
         + "is slower than its limits allow"
         + (expected > 0 ? ", except \(expected) as expected" : "")
     case .fail:
-      areSlower("of \(all)") + ", by the effect that matters or more"
+      areSlower("of \(all)") + " by at least the effect that matters"
     case .invalid:
       "the candidate crashed, hung or lost updates in \(count(.invalid)) of \(all)"
         + (regressions > 0 ? ", and \(areSlower("more"))" : "")
@@ -51,7 +51,7 @@ struct GateEnding {
     switch report.evaluation.outcome {
     case .pass: nil
     case .fail:
-      "mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)"
+      "mend the candidate, or mark an intended slowdown with `expect: regression` and a reason (--config)"
     case .invalid: "mend the candidate: figures of code that loses updates or dies mean nothing"
     case .error:
       hasNoValue
@@ -100,7 +100,7 @@ struct GateEnding {
 
   private var doubts: [String] {
     let undecided = count(.inconclusive)
-    let cut = GateRemarks(report: report).cut.map { ", for \($0)" } ?? ""
+    let cut = GateRemarks(report: report).cut.map { ", because \($0)" } ?? ""
     var doubts: [String] = []
     if isAlarmed {
       doubts.append(

@@ -102,16 +102,18 @@ struct GateRemarks {
     let crossed = report.pairsOfTwoPlaces
     return moved.map { "CPUs \($0.cpus): \($0.text)" }.joined(separator: "; ")
       + "; each pair is of one place"
-      + (crossed == 0 ? "" : ", but for \(crossed) after \(RepeatRule.mostRepeats) repeats")
+      + (crossed == 0
+        ? ""
+        : ", except \(crossed) that still had two places after \(RepeatRule.mostRepeats) repeats")
   }
 
   /// The way in which the gate was cut short; nil if the gate was complete, or if this is unknown.
   var cut: String? {
     switch report.end {
     case .complete, nil: nil
-    case .interrupted: "Ctrl-C stopped it"
-    case .measuring: "it was killed, or is still measuring"
-    case .budgetSpent: "the budget cut it off"
+    case .interrupted: "Ctrl-C stopped the gate"
+    case .measuring: "the gate was killed, or is still measuring"
+    case .budgetSpent: "the budget cut the gate off"
     }
   }
 }

@@ -104,7 +104,7 @@ extension GateFinding {
   var label: String {
     switch verdict {
     case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)
-    case .fail where !failsBuild: "FAIL, fails nothing"
+    case .fail where !failsBuild: "FAIL, does not fail the build"
     case .pass, .fail, .improved, .inconclusive, .invalid, .error, .notGated:
       GateWords.verdict(verdict)
     }

@@ -58,6 +58,6 @@ struct GateTable {
     guard line.causes.count > 1, let first = firstWithCauses[line.causes],
       first != line.result.planned.id.description
     else { return line.details }
-    return line.details.dropLast(line.causes.count) + ["cause: as of \(first)"]
+    return line.details.dropLast(line.causes.count) + ["cause: as in \(first)"]
   }
 }

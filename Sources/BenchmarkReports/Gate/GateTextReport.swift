@@ -37,8 +37,8 @@ package struct GateTextReport {
     let plan = report.evaluation.plan
     let cases = Words.count(report.evaluation.cases.count, "case")
     let errors =
-      "a gate FAILs falsely in \(Quantity.exactShare.text(plan.alpha)) at most, a case PASSes falsely in "
-      + "\(Quantity.exactShare.text(plan.beta)) at most"
+      "at most \(Quantity.exactShare.text(plan.alpha)) of gates FAIL falsely, "
+      + "at most \(Quantity.exactShare.text(plan.beta)) of cases PASS falsely"
     var lines = [Self.line("\(cases), seed \(plan.seed); \(errors)", label: "gate", .strong)]
     lines += executables
     lines += report.machine.map { [Self.line($0, label: "machine")] } ?? []

@@ -173,7 +173,7 @@ extension GateWords {
     }
     let difference = amount((count.b - count.a).magnitude)
     let noun = difference == "1" && name.hasSuffix("s") ? String(name.dropLast()) : name
-    return "\(difference) \(direction) \(noun) an operation \(sides)"
+    return "\(difference) \(direction) \(noun) per operation \(sides)"
   }
 
   private static func values(_ count: ComparedCount) -> String {

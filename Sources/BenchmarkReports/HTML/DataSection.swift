@@ -40,7 +40,7 @@ extension ReportRuns {
 
   private static let meanings = [
     "run.json": "the plan, the seed, the environment and the warnings",
-    "summary.csv": "one row per case and metric, with both intervals",
+    "summary.csv": "one row per case and metric, with its interval, and that by order statistics",
     "raw/trials.csv": "one row per trial",
     "raw/threads.csv": "one row per thread of a launch",
     "raw/latency.csv": "the latencies that launches recorded",

@@ -30,17 +30,17 @@ struct DerivedSection {
       return [
         part(
           "Crossovers",
-          "The measured shares of reads between which the cheaper one of two primitives changes: at "
+          "The measured shares of reads between which the cheaper of two primitives changes: at "
             + "fewer reads the one is cheaper, at more the other.", tables.crossovers,
           scaling.crossovers),
         part(
           "Break-even",
-          "The size of an iteration from which on a parallel loop beats the serial one.",
+          "The size of an iteration from which a parallel loop beats the serial one.",
           tables.breakEvens, scaling.breakEvens),
         part(
           "Scaling",
-          "The speed-up over the serial loop, that over the CPUs, and the serial fraction of Karp and "
-            + "Flatt (1990).", tables.loops, scaling.loops),
+          "The speed-up over the serial loop, the efficiency (the speed-up over the CPUs), and the serial "
+            + "fraction of Karp and Flatt (1990).", tables.loops, scaling.loops),
         part(
           "Universal scalability law",
           "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "

@@ -18,8 +18,8 @@ struct VerdictTable {
         .heading(
           "\(runs.heading("Why it costs what it costs", of: run))", level: 2,
           beside:
-            "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
-            + "that fired, and the figures that made it fire."), .table(table(counted)),
+            "The strongest rule of docs/profile.md that fired, and the figures that made it fire; "
+            + "counted in launches of their own."), .table(table(counted)),
       ]
     }
   }

@@ -12,7 +12,7 @@ extension [PresetDescription] {
         [
           .text(StyledText(preset.name, .strong) + ": \(preset.summary)"),
           .text("\(preset.source), \(preset.address)", label: "  source          "),
-          .text("\(preset.difference)", label: "  otherwise here  "),
+          .text("\(preset.difference)", label: "  different here  "),
           .text("\(Self.figures(preset))", label: "  figures         "),
         ]
       })

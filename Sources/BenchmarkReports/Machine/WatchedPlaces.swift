@@ -46,6 +46,6 @@ package struct WatchedPlaces: Equatable, Sendable {
     if agrees { return "the kernel agrees: \(said)" }
     let percent = Int((100 * contradiction).rounded())
     return "\(percent) % of the observations contradict the kernel, which says that \(said): "
-      + "its description is not where the host has them"
+      + "the kernel's topology is not the host's"
   }
 }

@@ -45,7 +45,7 @@ struct ProfileCounts {
     if let range = figures.range, range.low < range.high {
       words.append("\(rate(range.low)) to \(rate(range.high))")
     }
-    if figures.isFloor { words.append("by " + figures.event) }
+    if figures.isWithoutPerf { words.append("by " + figures.event) }
     if figures.isUserModeOnly { words.append("user mode only") }
     if let scaling = figures.scaling {
       words.append(ScalingText.words(scaling.countedShare, scaling.uncertainty))

@@ -74,8 +74,8 @@ package struct ProfileReport {
 
   private static func unit(_ column: String) -> String {
     switch column {
-    case "ns_per_op": " an operation"
-    case "ns_per_iteration": " an iteration"
+    case "ns_per_op": " per operation"
+    case "ns_per_iteration": " per iteration"
     default: " (\(column))"
     }
   }
@@ -126,7 +126,7 @@ package struct ProfileReport {
   private var processor: Document {
     guard let time = profile.processorNanosecondsPerOperation else { return [] }
     let text =
-      "the whole process ran \(Quantity.duration.text(time)) of processor time an operation"
+      "the whole process ran \(Quantity.duration.text(time)) of processor time per operation"
     return [Self.text("\(text)", label: "  ")]
   }
 

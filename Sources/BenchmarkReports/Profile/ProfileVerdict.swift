@@ -38,7 +38,7 @@ struct ProfileVerdict {
       ProfileReport.text("\(finding.sentence)", label: "  "),
     ] + Document(shown.map(line))
       + (missing.isEmpty
-        ? [] : [ProfileReport.text("\(missing)", label: "    known without: ")])
+        ? [] : [ProfileReport.text("\(missing)", label: "    not known, but would tell more: ")])
   }
 
   private static func line(_ evidence: VerdictEvidence) -> Block {
@@ -50,7 +50,7 @@ struct ProfileVerdict {
   static func figure(_ evidence: VerdictEvidence) -> String {
     switch evidence.unit {
     case .nanoseconds: Quantity.duration.text(evidence.value)
-    case .perOperation: ProfileCounts.rate(evidence.value) + " an operation"
+    case .perOperation: ProfileCounts.rate(evidence.value) + " per operation"
     case .share: Quantity.share.text(evidence.value)
     case .ratio: ProfileReport.times(evidence.value)
     case .count: "\(Int(evidence.value.rounded()))"

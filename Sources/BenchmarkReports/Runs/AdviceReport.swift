@@ -129,7 +129,7 @@ enum AdviceText {
     let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
     let shown = usual.losses.compactMap { loss in
       loss.without.map {
-        "\(reason(loss.cost)) (\(Quantity.times.text($0.value)) times without reads)"
+        "\(reason(loss.cost)) (\(Quantity.times.text($0.value)) times even without reads)"
       }
     }
     return (shown + (declared.isEmpty ? [] : ["as declared, \(FindingText.list(declared))"]))

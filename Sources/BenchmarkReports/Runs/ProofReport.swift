@@ -128,7 +128,7 @@ package struct ProofReport {
     else { return [] }
     let text =
       "In \(operations) sections by \(threads) threads no update was lost, and no second thread was inside: a fault in more than "
-      + "\(FailureRate.text(excludedBy: UInt64(operations))) sections is excluded with 95 %."
+      + "\(FailureRate.text(excludedBy: UInt64(operations))) sections is excluded with 95 % confidence."
       + (met.map { Self.meetings($0, of: operations) } ?? "")
       + " Not excluded: rarer faults, a wrong entry while no other thread is inside, and what only another processor or compiler shows."
       + (operations < asked
@@ -146,8 +146,8 @@ extension ProofReport {
         " No thread came while another was inside, so a fault that needs two was not looked for: use a quieter machine, or more CPUs."
     }
     return
-      " In \(met) of them (\(share)) a thread came while another was inside: a fault that shows only then is excluded above "
-      + "\(FailureRate.text(excludedBy: UInt64(met)))."
+      " In \(met) of them (\(share)) a thread came while another was inside: a fault that shows only then is excluded if it is "
+      + "more frequent than \(FailureRate.text(excludedBy: UInt64(met)))."
   }
 }
 

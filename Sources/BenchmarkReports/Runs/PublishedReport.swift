@@ -15,7 +15,7 @@ extension RunSummary {
       Self.line("source", preset.source + ", " + preset.address),
     ]
     if !preset.machine.isEmpty { page += [Self.line("there", preset.machine)] }
-    page += [Self.line("otherwise here", preset.difference)]
+    page += [Self.line("different here", preset.difference)]
     guard !preset.figures.isEmpty else {
       return page + [.space, .text("its source gives no figures that could be read", label: "  ")]
     }

@@ -37,8 +37,8 @@ extension RunSummary {
         Quantity.times.text(runSpread.usual), Quantity.times.text(runSpread.most)
       )
       return
-        "intervals hold the spread between \(runSpread.runs) runs, \(usual) times in the median case "
-        + "and \(most) times in \(runSpread.mostOf)"
+        "intervals hold the spread between \(runSpread.runs) runs (largest over smallest figure: \(usual) times in the "
+        + "median case, at most \(most) times, in \(runSpread.mostOf))"
     }
     return RunTally(self).withInterval > 0
       ? "a later run may lie outside the intervals: --repeat measures by how much" : nil
@@ -58,7 +58,7 @@ extension RunSummary {
     let spread =
       launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
     let blocks =
-      "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most\(spread)"
+      "\(Words.count(document.plan.blocks, "launch", "launches")) per case at most\(spread)"
     switch document.state {
     case .complete: return "\(blocks), complete"
     case .measuring: return "\(blocks), not finished: continue with --resume"
@@ -89,7 +89,8 @@ extension RunSummary {
       .line(
         "\(least.checkedOperations) operations or more were checked of each valid case of several threads: in the least "
           + "checked, \(least.id), a failure in more than "
-          + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 %")
+          + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 % confidence"
+      )
     ]
   }
 
@@ -109,7 +110,7 @@ extension RunSummary {
 
   /// The share of valid cases whose primary metric has an interval within 5 % of its value.
   private static func tightness(_ tally: RunTally) -> String {
-    guard tally.withInterval > 0 else { return "no intervals: they need five launches a case" }
+    guard tally.withInterval > 0 else { return "no intervals: they need five launches per case" }
     let without = tally.valid - tally.withInterval
     let rest =
       without == 0

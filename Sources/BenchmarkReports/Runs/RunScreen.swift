@@ -193,7 +193,8 @@ package struct RunScreen {
         switch loop.size.value {
         case -.infinity: "\(loop.id.primitive) at every length measured"
         case .infinity: "\(loop.id.primitive) at no length measured"
-        default: "\(loop.id.primitive) from \(Quantity.duration.text(loop.size.value)) an iteration"
+        default:
+          "\(loop.id.primitive) from \(Quantity.duration.text(loop.size.value)) per iteration"
         }
       }
     return "A parallel loop on \(width) CPUs is faster than a plain one: "

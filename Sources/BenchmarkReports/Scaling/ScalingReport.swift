@@ -80,7 +80,8 @@ extension SuiteScaling {
     return [
       .heading(
         "universal scalability law", level: 2,
-        beside: "alpha queues, beta costs each pair of CPUs; beyond the peak more CPUs do less")
+        beside: "alpha: the share that queues; beta: the cost of each pair of CPUs; "
+          + "beyond the peak more CPUs do less")
     ] + (constants.map { [$0] } ?? []) + [.table(columns.table(rows, indent: 4))]
       + more(shown.count)
   }
@@ -103,7 +104,8 @@ extension SuiteScaling {
     let rows = Array(shown.prefix(mostRows))
     let columns = ScalingTables(scaling: self).crossovers.without(["cheaper above", "notes"])
     let explanation = [
-      "the measured shares of reads between which the cheaper one changes", columns.constants(rows),
+      "the measured shares of reads between which the cheaper primitive changes",
+      columns.constants(rows),
     ]
     return [
       .text(

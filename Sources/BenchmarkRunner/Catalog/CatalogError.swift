@@ -36,7 +36,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
     case .unknownWorkload(let name, let known):
       "no selected suite has a workload '\(name)'; there are \(known.joined(separator: ", "))"
     case .nothingMatches(let glob, let near) where near.isEmpty:
-      "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one, as 'locks/*/ticket/*' does"
+      "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match a whole name, as 'locks/*/ticket/*' does"
     case .nothingMatches(let glob, let near):
       "no case matches '\(glob)'; the nearest values are \(near.joined(separator: " and ")), and `--set KEY=VALUE` measures any value"
     case .outOfRange(let key, let value, let range, let unit):
@@ -53,11 +53,11 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
       "there is no preset '\(name)'; "
         + (known.isEmpty ? "there are none" : "the presets are \(known.joined(separator: ", "))")
     case .outsidePreset(let word, let preset, let has):
-      "the preset '\(preset)' has no \(word), only \(has.joined(separator: ", ")): leave one of them out"
+      "the preset '\(preset)' has no \(word), only \(has.joined(separator: ", ")): leave out the preset or the \(word)"
     }
   }
 
   private static func question(_ near: [String]) -> String {
-    NearNames.question(near, otherwise: "`syncbench list` shows them")
+    NearNames.question(near, otherwise: "`syncbench list` shows the names")
   }
 }

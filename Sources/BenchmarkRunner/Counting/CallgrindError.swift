@@ -23,9 +23,9 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
     case .endsByTheClock:
       "callgrind is twenty times slower than the machine: only cases with a fixed count of operations are counted"
     case .cannotPrepare(let detail):
-      "callgrind has no place for its files: \(detail); name a folder that can be written to in TMPDIR"
+      "callgrind has no place for its files: \(detail); set TMPDIR to a folder that can be written to"
     case .workerFailed(let reason):
-      "under callgrind the worker failed: \(reason); see `valgrind --tool=none` with this tool and `list`"
+      "under callgrind the worker failed: \(reason); see whether `valgrind --tool=none TOOL list` works"
     case .checkFailed(let reason): "under callgrind the trial failed its check: \(reason)"
     case .kernelNotCounted(let kernel, 0, _):
       "callgrind saw no function '\(kernel)'; build with symbols, and keep the loop out of line"

@@ -383,9 +383,9 @@ package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotLaunch(let reason):
-      "a worker can't be started, which is neither side's doing: \(reason); continue with gate --resume of its folder"
+      "a worker can't be started, which is neither side's doing: \(reason); continue with `gate --resume FOLDER`"
     case .cannotCalibrateWork(let reason):
-      "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
+      "the first worker failed, before anything was measured: \(reason); continue with `run --resume FOLDER`"
     }
   }
 }

@@ -80,7 +80,7 @@ package struct Placements: Sendable {
       return threads > cpus.count || !shared.isSubset(of: [.core])
         ? "a core has \(most) CPU\(most == 1 ? "" : "s")" : nil
     case .cores:
-      return shared.contains(.machine) ? "a node has no CPUs for so many" : nil
+      return shared.contains(.machine) ? "no node has CPUs for so many threads" : nil
     case .spread:
       return shared.contains(.machine) ? nil : "this machine has one node with CPUs to use"
     }

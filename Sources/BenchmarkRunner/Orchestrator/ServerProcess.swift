@@ -233,7 +233,10 @@ extension WorkerOutcome {
         status: Int(status), output: String(decoding: reply.output, as: UTF8.self), error: error)
     case .signalled(let signal): self = .signalled(signal: Int(signal), error: error)
     case .timedOut, .cancelled: self = .timedOut
-    case .unreadable: self = .unreadable(reason: "it wrote more than \(8 << 20) bytes")
+    case .unreadable:
+      let limits = ForkServerReply.limits.map { $0 >> 20 }
+      self = .unreadable(
+        reason: "it wrote more than \(limits[0]) MiB of output or \(limits[1]) MiB of errors")
     case .notLaunched(let reason): self = .notLaunched(reason: reason)
     case .ready: return nil
     }

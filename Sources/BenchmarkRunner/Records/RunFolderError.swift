@@ -52,7 +52,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path):
-      "there is no run at '\(path)'; `ls results` shows those that are here"
+      "there is no run at '\(path)'; `ls results` shows the runs that are here"
     case .notAFolder(let path):
       "'\(path)' is a file, not a folder; name a folder instead, or move the file away"
     case .occupied(let path):

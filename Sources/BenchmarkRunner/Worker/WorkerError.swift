@@ -32,7 +32,7 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
     case .cannotStartThread(let index, let count):
       "the system refused thread \(index + 1) of \(count); raise `ulimit -u` or ask for fewer threads"
     case .cannotSetNice(let nice):
-      "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at the highest nice value it meets"
+      "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at a higher nice value"
     case .cpuNotAllowed(let cpu):
       "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
     case .refused(let reason): reason

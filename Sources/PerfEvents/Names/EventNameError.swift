@@ -36,7 +36,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
     case .unsupportedModifier(let name):
       "'\(name)' leaves out user mode, which is not supported: write it without, or with ':u' for user mode alone"
     case .libraryMissing(let name, let detail):
-      "'\(name)' is libpfm4's to read, and it can't be initialised: \(detail)"
+      "'\(name)' is a name of libpfm4, which can't be initialised: \(detail)"
     case .unknownSystem(let name, let system, let near):
       "'\(name)': tracefs has no system '\(system)'\(Self.remedy(near)); a unit mask of libpfm4 is written in capitals"
     case .unknownTracepoint(let name, let system, let near):

@@ -9,7 +9,7 @@ package struct PerfAccess: Equatable, Sendable {
     /// User mode alone: no context switches, no migrations.
     case userModeOnly = "user-mode-only"
     /// No perf event at all, only getrusage and schedstat.
-    case floor
+    case accountingOnly = "accounting-only"
   }
 
   /// The extent of counting.
@@ -33,7 +33,7 @@ package struct PerfAccess: Equatable, Sendable {
       remedy = refusal.remedy
     case (_, .refused(let errno)):
       let refusal = Refusal(errno, facts)
-      level = .floor
+      level = .accountingOnly
       label = "no perf event, so rusage and schedstat only: \(refusal.reason)"
       remedy = refusal.remedy
     }

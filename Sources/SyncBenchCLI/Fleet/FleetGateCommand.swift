@@ -97,7 +97,7 @@ struct FleetGateCommand: ParsableCommand {
     let limits = pairing.config.map { FilePath($0) }
     let submitted = try FleetFailure.waiting {
       try await submission.submit(
-        fleet, executables: executables, place: place
+        fleet, executables: executables, sharedPath: place
       ) { try folder.write(gate, of: fleet, baseline: base, limits: limits) }
     }
     if quiet { return }

@@ -46,7 +46,7 @@ struct FleetSubmitCommand: ParsableCommand {
     let executables = FleetNodeOptions.executables(tool: executable, benchmarks: nil)
     let place = AbsolutePath.of(FilePath(path))
     let submitted = try FleetFailure.waiting {
-      try await submission.submit(fleet, executables: executables, place: place)
+      try await submission.submit(fleet, executables: executables, sharedPath: place)
     }
     say(submitted, found, path)
   }

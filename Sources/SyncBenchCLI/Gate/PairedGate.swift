@@ -236,7 +236,7 @@ struct PairedGate {
     Console.note(
       """
       warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
-      \(gated), and the rest is NOT GATED. The cases that the command line names first come first, then those first in `list`
+      \(gated), and the rest is NOT GATED. Cases are decided in the command line's order, then in that of `list`
         select fewer, or give --budget \(estimate.minutes)m
       """)
   }

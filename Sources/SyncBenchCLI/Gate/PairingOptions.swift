@@ -20,7 +20,7 @@ struct PairingOptions: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
+      "cores (one thread per core first, the default), siblings, spread (across nodes first) or unpinned."
   )
   var placement: NameArgument<PlacementMode>?
 

@@ -175,7 +175,7 @@ struct PlotCommand: ParsableCommand {
     if let glob = filter.first(where: { glob in !names.contains { globMatches(glob, $0) } }) {
       throw CommandFailure.usage(
         """
-        no case matches '\(glob)'; a glob must match all of a name, as 'locks/*/ticket/*' does
+        no case matches '\(glob)'; a glob must match a whole name, as 'locks/*/ticket/*' does
         """)
     }
     let known = Set(runs.flatMap(\.document.plan.cases).map(\.id.primitive))

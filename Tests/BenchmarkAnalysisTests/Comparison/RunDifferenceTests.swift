@@ -52,7 +52,7 @@ import Testing
     #expect(found["cores"] == ["1, 1 thread each", "4, 1 thread each"])
     #expect(found["CPU quota"] == [nil, "1.5 CPUs"])
     #expect(found["profile"] == ["test", "quick"])
-    #expect(found["launches a case"] == ["8 at most", "20 at most"])
+    #expect(found["launches per case"] == ["8 at most", "20 at most"])
     #expect(found.count == 9)
   }
 

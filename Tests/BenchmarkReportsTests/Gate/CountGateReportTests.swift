@@ -106,7 +106,7 @@ import Testing
       summary.findings.filter(\.failsBuild).map(\.name) == [
         "locks/uncontended/mcs/inside=0 instructions", "locks/uncontended/ticket/inside=0",
       ])
-    #expect(summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
+    #expect(summary.findings[2].figures == "22 instructions per operation, baseline 20 (+10.0 %)")
     #expect(summary.findings[1].details == ["no library"])
     #expect(summary.findings.allSatisfy { $0.suite == "locks" })
     #expect(summary.notes.count == 3)

@@ -25,7 +25,7 @@ import Testing
     #expect(Set(summary.findings.map(\.suite)) == ["locks"])
     let slower = try #require(finding("ticket", summary))
     #expect(slower.figures == "20 % slower (18 to 22 %), 16 pairs")
-    #expect(slower.details == ["likely cause: 2 more allocations an operation (2.00 → 4.00)"])
+    #expect(slower.details == ["likely cause: 2 more allocations per operation (2.00 → 4.00)"])
     #expect(
       try #require(finding("ttas", summary)).details == ["undecided after all of the 240 pairs"])
     #expect(summary.elapsedNanoseconds == 250_000_000_000)
@@ -61,7 +61,7 @@ import Testing
     #expect(summary.findings.map(\.failsBuild) == [false, false, false])
     #expect(summary.findings.map { $0.name.hasSuffix(" (sham)") } == [true, false, false])
     #expect(summary.findings[0].verdict == .inconclusive)
-    #expect(summary.findings[1].label == "FAIL, fails nothing")
+    #expect(summary.findings[1].label == "FAIL, does not fail the build")
     #expect(summary.notes.contains { $0.contains("TOLD APART, 30 % slower") })
     #expect(
       summary.sentence
@@ -90,7 +90,7 @@ import Testing
     cut.end = .budgetSpent
     let summary = GateSummary(report: cut)
     #expect(summary.outcome == .fail)
-    #expect(summary.notes.contains("the budget cut it off"))
+    #expect(summary.notes.contains("the budget cut the gate off"))
   }
 
   @Test func `if the cases have several metrics, each figure is followed by its metric`() {

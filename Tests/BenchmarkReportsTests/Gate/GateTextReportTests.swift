@@ -17,7 +17,7 @@ import Testing
   @Test func `a gate's text has the compared executables, a line for each case and the outcome`() {
     #expect(
       text(GateFixture.everything) == """
-        gate       9 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
+        gate       9 cases, seed 42; at most 1 % of gates FAIL falsely, at most 5 % of cases PASS falsely
         baseline   bench-old 0.3.0 (1a2b3c4)
         candidate  bench-new 0.4.0 (5d6e7f8-dirty)
         machine    host-1: 2 CPUs, Linux 6.18
@@ -28,7 +28,7 @@ import Testing
         INVALID          locks/contended/broken/threads=2                         2
             pair 2: killed by SIGSEGV
         FAIL             locks/contended/ticket/threads=2 1.20 (1.18 to 1.22)    16
-            likely cause: 2 more allocations an operation (2.00 → 4.00)
+            likely cause: 2 more allocations per operation (2.00 → 4.00)
         FAIL, expected   locks/contended/owner/threads=2  1.30 (1.27 to 1.33)    16
             expected: checks its owner
             cause not known: this case was not counted
@@ -66,7 +66,7 @@ import Testing
   @Test func `a replay's text has the verdicts, but neither executables nor machine`() {
     #expect(
       text(GateFixture.replay(GateFixture.same(), GateFixture.slower())) == """
-        gate       2 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
+        gate       2 cases, seed 42; at most 1 % of gates FAIL falsely, at most 5 % of cases PASS falsely
         replay     the pairs of fleet; the executables and the machine are not in it
 
         ratio: how much worse the candidate is in ns_per_op; 1.10 is 10 % worse
@@ -75,8 +75,8 @@ import Testing
         PASS    locks/contended/mcs/threads=2    1.00 (0.98 to 1.02)    16
 
         2 cases: 1 FAIL; 1 PASS
-        FAIL: 1 of 2 cases is slower, by the effect that matters or more
-        next: mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)
+        FAIL: 1 of 2 cases is slower by at least the effect that matters
+        next: mend the candidate, or mark an intended slowdown with `expect: regression` and a reason (--config)
         raw rows: fleet
         the same verdicts again: syncbench show fleet
 
@@ -113,8 +113,8 @@ import Testing
     #expect(
       ending(
         GateFixture.live(GateFixture.same(), GateFixture.slower("a"), GateFixture.slower("b"))) == [
-          "FAIL: 2 of 3 cases are slower, by the effect that matters or more",
-          "next: mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)",
+          "FAIL: 2 of 3 cases are slower by at least the effect that matters",
+          "next: mend the candidate, or mark an intended slowdown with `expect: regression` and a reason (--config)",
         ])
     #expect(
       ending(GateFixture.live(GateFixture.same(), GateFixture.crashed())) == [
@@ -143,12 +143,12 @@ import Testing
     #expect(end(.complete) == ["INCONCLUSIVE: 1 of 2 cases is undecided", "next: \(rest)"])
     #expect(
       end(.budgetSpent) == [
-        "INCONCLUSIVE: 1 of 2 cases is undecided, for the budget cut it off",
+        "INCONCLUSIVE: 1 of 2 cases is undecided, because the budget cut the gate off",
         "next: give it a larger --budget, \(rest)",
       ])
     #expect(
       end(.interrupted) == [
-        "INCONCLUSIVE: 1 of 2 cases is undecided, for Ctrl-C stopped it",
+        "INCONCLUSIVE: 1 of 2 cases is undecided, because Ctrl-C stopped the gate",
         "next: let it run to its end; if that tells no more, \(rest)",
       ])
     #expect(
@@ -183,7 +183,9 @@ import Testing
         "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair is of one place\n"
       ))
     report.pairsOfTwoPlaces = 2
-    #expect(text(report).contains("each pair is of one place, but for 2 after 3 repeats"))
+    #expect(
+      text(report).contains(
+        "each pair is of one place, except 2 that still had two places after 3 repeats"))
   }
 
   @Test(arguments: [1.3, 0.7])

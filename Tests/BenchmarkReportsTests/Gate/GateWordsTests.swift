@@ -51,15 +51,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("allocations", 2, 4, "2 more allocations an operation (2.00 → 4.00)"),
-      ("allocations", 2, 3, "1 more allocation an operation (2.00 → 3.00)"),
-      ("allocations", 4, 2, "2 fewer allocations an operation (4.00 → 2.00)"),
-      ("futex-waits", 0.02, 0.15, "0.13 more futex waits an operation (0.02 → 0.15)"),
-      ("futex-pi-wakes", 0, 1.5, "1.5 more futex PI wakes an operation (0.00 → 1.50)"),
-      ("futex-waits", 0.0101, 0.0104, "0.0003 more futex waits an operation (0.0101 → 0.0104)"),
+      ("allocations", 2, 4, "2 more allocations per operation (2.00 → 4.00)"),
+      ("allocations", 2, 3, "1 more allocation per operation (2.00 → 3.00)"),
+      ("allocations", 4, 2, "2 fewer allocations per operation (4.00 → 2.00)"),
+      ("futex-waits", 0.02, 0.15, "0.13 more futex waits per operation (0.02 → 0.15)"),
+      ("futex-pi-wakes", 0, 1.5, "1.5 more futex PI wakes per operation (0.00 → 1.50)"),
+      ("futex-waits", 0.0101, 0.0104, "0.0003 more futex waits per operation (0.0101 → 0.0104)"),
       ("instructions", 14, 17, "21 % more instructions (14.0 → 17.0)"),
-      ("instructions", 0, 17, "17 more instructions an operation (0.00 → 17.0)"),
-      ("allocated-bytes", 32, 1032, "1000 more allocated bytes an operation (32.0 → 1032)"),
+      ("instructions", 0, 17, "17 more instructions per operation (0.00 → 17.0)"),
+      ("allocated-bytes", 32, 1032, "1000 more allocated bytes per operation (32.0 → 1032)"),
     ] as [(String, Double, Double, String)])
   func `the text of a count has the difference, the quantity and both counts`(
     quantity: String, a: Double, b: Double, text: String
@@ -70,7 +70,7 @@ import Testing
   @Test func `the text of a count in user mode only says so`() {
     let count = ComparedCount("page-faults", event: "page-faults:u", a: [1], b: [3])
     #expect(
-      GateWords.count(count) == "2 more page faults an operation (1.00 → 3.00, user mode only)")
+      GateWords.count(count) == "2 more page faults per operation (1.00 → 3.00, user mode only)")
   }
 
   @Test func `the cause of a FAIL is a larger count, or else the reason why the cause is unknown`()
@@ -79,7 +79,7 @@ import Testing
     let more = GateFixture.cause("allocations", 2, 4, gaps: [gap])
     #expect(
       GateWords.cause(more, of: .fail) == [
-        "likely cause: 2 more allocations an operation (2.00 → 4.00)"
+        "likely cause: 2 more allocations per operation (2.00 → 4.00)"
       ])
     #expect(
       GateWords.cause(GateCause(counts: [], gaps: [gap]), of: .fail) == [
@@ -125,7 +125,7 @@ import Testing
     let fewer = GateFixture.cause("allocations", 4, 2)
     #expect(
       GateWords.cause(fewer, of: .improved) == [
-        "likely cause: 2 fewer allocations an operation (4.00 → 2.00)"
+        "likely cause: 2 fewer allocations per operation (4.00 → 2.00)"
       ])
     #expect(GateWords.cause(GateFixture.cause("allocations", 2, 4), of: .improved) == [])
     #expect(GateWords.cause(fewer, of: .pass) == [])

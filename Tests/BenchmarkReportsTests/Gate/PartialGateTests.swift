@@ -10,7 +10,8 @@ import Testing
 @Suite struct PartialGateTests {
   private var report: GateReport {
     var report = GateFixture.live(
-      GateFixture.same(), GateFixture.early("a"), GateFixture.early("b", after: 0), GateFixture.sham()
+      GateFixture.same(), GateFixture.early("a"), GateFixture.early("b", after: 0),
+      GateFixture.sham()
     )
     report.end = .budgetSpent
     return report
@@ -71,14 +72,14 @@ import Testing
     report.end = .budgetSpent
     #expect(
       GateEnding(report).sentence
-        == "1 of 1 case is slower, by the effect that matters or more; 1 of 2 cases was not gated")
+        == "1 of 1 case is slower by at least the effect that matters; 1 of 2 cases was not gated")
   }
 
   @Test func `a gate that gated no case is inconclusive`() {
     var report = GateFixture.live(GateFixture.early(after: 3))
     report.end = .budgetSpent
     #expect(report.evaluation.outcome == .inconclusive)
-    let sentence = "no case was gated, for the budget cut it off"
+    let sentence = "no case was gated, because the budget cut the gate off"
     #expect(GateEnding(report).sentence == sentence)
     let text = report.text()
     #expect(!text.contains("1.10 is 10 % worse"))

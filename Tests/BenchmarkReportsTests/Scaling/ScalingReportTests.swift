@@ -37,7 +37,7 @@ import Testing
   @Test func `only the fits at the coarsest grain are shown`() throws {
     #expect(
       try lines(ScalingFixture.fitted) == [
-        "universal scalability law alpha queues, beta costs each pair of CPUs; "
+        "universal scalability law alpha: the share that queues; beta: the cost of each pair of CPUs; "
           + "beyond the peak more CPUs do less",
         "everywhere grain_ns = 1000",
         "curve workload alpha 95 % beta 95 % peak 95 % misses by",
@@ -53,7 +53,7 @@ import Testing
   {
     #expect(
       try lines(ScalingFixture.crossovers).prefix(3) == [
-        "the measured shares of reads between which the cheaper one changes; everywhere threads = 2",
+        "the measured shares of reads between which the cheaper primitive changes; everywhere threads = 2",
         "pair reads cheaper below",
         "a and b 99 % to 99.9 % a",
       ])

@@ -99,7 +99,7 @@ struct WholeRunChartTests {
     #expect(text.contains("not counted: run-queue: never scheduled"))
     // Events below 0.001 per operation in all cases are named, and have no column.
     #expect(!strings.contains("page-faults"))
-    #expect(text.contains("below 0.001 an operation in all cases, not drawn: page-faults"))
+    #expect(text.contains("below 0.001 per operation in all cases, not drawn: page-faults"))
   }
 
   @Test(arguments: ["drift", "ratios", "gate-pairs", "counters"])

@@ -107,7 +107,7 @@ struct ReadersChart {
         }
         if shown.count < all.count {
           sheet.notes.append(
-            "not drawn, for want of a share between 0 and 100 %: "
+            "not drawn, for lack of a share between 0 and 100 %: "
               + all.filter { !shown.contains($0) }.joined(separator: "; "))
         }
         let none = idle(kinds, named)

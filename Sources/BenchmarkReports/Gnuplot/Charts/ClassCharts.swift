@@ -142,7 +142,7 @@ extension Chart {
     sheet.panels += started(rows, Array(numbers), items)
     if lines.valid.count < rows.valid.count {
       sheet.notes.append(
-        "where a primitive was measured for seconds too (growth), that is its line")
+        "a primitive also measured for seconds (growth) has that measurement as its line")
     }
     return sheet
   }

@@ -79,7 +79,7 @@ struct CostChart: Sendable {
     }
     if kept.count < lines.count {
       sheet.notes.append(
-        "\(counted(lines.count - kept.count, "combination")) of work inside and outside not drawn, for want of room: "
+        "\(counted(lines.count - kept.count, "combination")) of work inside and outside not drawn, for lack of room: "
           + "they are in the table")
     }
   }

@@ -34,7 +34,7 @@ extension Chart {
         yTitle: "wait", plural: "waits",
         prefix: "wait", noun: "situation", skein: 10,
         reasonIfAlone:
-          "Nothing to draw: no case has two threads or more, and one waits for nobody.",
+          "Nothing to draw: no case has two threads or more, and one thread waits for nobody.",
         situation: { row in
           guard row.threads > 1 else { return nil }
           let work = row.work.isEmpty ? "nothing inside" : row.work

@@ -16,7 +16,7 @@ extension Chart {
         return chart.speedUp()
       }),
     Chart(
-      "concurrent-perform-efficiency", "from which grain on parallel loops pay",
+      "concurrent-perform-efficiency", "the grain from which parallel loops pay",
       .suite("concurrent-perform", workloads: kindsOfLoop), metrics: ["speedup"],
       besides: ["-break-even"],
       draw: { rows in
@@ -104,7 +104,7 @@ private struct LoopChart {
     sheet.axisEms = 4.4
     if withoutSize > 0 {
       sheet.notes.append(
-        "\(counted(withoutSize, "row")) of no work an iteration not drawn: 0 has no place on a log axis"
+        "not drawn: \(counted(withoutSize, "row")) without work in an iteration, as 0 has no place on a log axis"
       )
     }
     return sheet
@@ -239,7 +239,7 @@ private struct LoopChart {
   }
 
   private static func refusal(_ row: ChartRow?) -> String {
-    guard let row else { return "no row of it in the table of fits" }
+    guard let row else { return "no row of this curve in the table of fits" }
     let why = row.text("reason").shortened(160)
     return why.isEmpty
       ? "no reason given" : why.hasPrefix("not fitted: ") ? String(why.dropFirst(12)) : why
@@ -291,13 +291,13 @@ private struct LoopChart {
 
   mutating func efficiency() -> ChartSheet {
     var sheet = sheet(
-      "From which grain on parallel loops pay",
+      "The grain from which parallel loops pay",
       "Efficiency: the speed-up against a serial loop of the same work, over the CPUs used. Higher is better."
     )
     for work in works { sheet.panels.append(efficiencyPanel(work)) }
     if sheet.panels.contains(where: { $0.curves?.strip.isEmpty == false }) {
       sheet.explanation +=
-        " Below the lines: the break-even of each, with its interval; an arrow where that goes on beyond what was measured."
+        " Below the lines: the break-even of each, with its interval; an arrow where the interval goes beyond the measured sizes."
     }
     if (rows.besides["-break-even"] ?? []).isEmpty, !sheet.panels.isEmpty {
       sheet.notes.append(

@@ -29,7 +29,7 @@ struct PointsChart: Sendable {
     let chosen = all.prefix(Self.mostPanels)
     if chosen.count < all.count {
       sheet.notes.append(
-        "\(counted(all.count - chosen.count, "situation")) not drawn, for want of room: "
+        "\(counted(all.count - chosen.count, "situation")) not drawn, for lack of room: "
           + "they are in the table")
     }
     if !rows.valid.isEmpty, chosen.isEmpty {

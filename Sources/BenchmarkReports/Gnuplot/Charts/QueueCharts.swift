@@ -95,10 +95,10 @@ extension Chart {
     if !references.isEmpty {
       sheet.notes.append(
         references.joined(separator: ", ")
-          + ": from waits, where each operation is timed singly, which takes its time too")
+          + ": from waits, where each operation is timed singly, and the timing adds to the cost")
     }
     if !left.isEmpty {
-      sheet.notes.append("no panel of their own, for want of room: \(left.joined(separator: ", "))")
+      sheet.notes.append("no panel of their own, for lack of room: \(left.joined(separator: ", "))")
     }
   }
 

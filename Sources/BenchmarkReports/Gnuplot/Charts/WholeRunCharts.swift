@@ -13,11 +13,12 @@ extension Chart {
         numbers: ["ns_per_op", "from_place", "to_place"]
       ).sheet),
     Chart(
-      "counters", "what was counted an operation, as a heat map", .counts,
+      "counters", "the events counted per operation, as a heat map", .counts,
       draw: TableChart(
         body: "counters", title: "What an operation does",
         subtitle:
-          "Counts an operation. A cell is the stronger the more it is beside the median of its column.",
+          "Events per operation. The darker a cell (in the dark theme: the lighter), the larger its count relative to "
+          + "the median of its column.",
         texts: ["situation", "event", "unit", "count_reason"], numbers: ["per_op"]
       ).sheet),
     Chart(
@@ -34,7 +35,7 @@ extension Chart {
       "ratios", "the second run's costs over the first's, case by case", .comparison,
       draw: TableChart(
         body: "ratios", title: "What changed between two runs",
-        subtitle: "B over A, where more is worse: of rates the inverse.",
+        subtitle: "B over A; for rates A over B: above 1 is worse.",
         texts: ["situation", "run_a", "run_b"],
         numbers: ["worse", "worse_low", "worse_high"], intervals: "worse"
       ).sheet),

@@ -129,7 +129,7 @@ struct CurvesChart: Sendable {
     let chosen = isSingle ? all[single...single] : all.prefix(most)
     if chosen.count < all.count {
       let left = counted((all.count - chosen.count) / panelsOfSituation, noun) + nounRest
-      sheet.notes.append("\(left) not drawn, for want of room: they are in the table")
+      sheet.notes.append("\(left) not drawn, for lack of room: they are in the table")
     }
     return chosen
   }
@@ -248,7 +248,7 @@ struct ChartFamily {
   let title: String
 
   static let all: [ChartFamily] = [
-    ChartFamily(colour: .black, title: "Controls"),
+    ChartFamily(colour: .black, title: "Floors"),
     ChartFamily(colour: .orange, title: "Serial queues"),
     ChartFamily(colour: .sky, title: "Concurrent queues"),
     ChartFamily(colour: .green, title: "Futex locks, and Synchronization.Mutex"),

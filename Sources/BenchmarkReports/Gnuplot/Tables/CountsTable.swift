@@ -44,7 +44,7 @@ package enum CountsTable {
       text += CSV.line(["", "", "", "", "", "", event, "", "", reason])
     }
     if cases > mostCases {
-      let note = "\(cases - mostCases) more cases, for want of room: choose with --primitive"
+      let note = "\(cases - mostCases) more cases, for lack of room: choose with --primitive"
       text += CSV.line([String](repeating: "", count: columns.count - 1) + [note])
     }
     return text
@@ -76,7 +76,7 @@ package enum CountsTable {
     _ summary: CaseSummary, _ column: Counted, _ reasons: [String: String]
   ) -> String {
     let value = summary.metrics[column.name]?.estimate.value
-    let missing = summary.status == .valid ? reasons[column.event] ?? "no row of it" : ""
+    let missing = summary.status == .valid ? reasons[column.event] ?? "no row of this event" : ""
     return CSV.line([
       summary.id.description, summary.id.workload, summary.id.primitive, summary.status.rawValue,
       summary.reason, summary.id.situation, column.event, column.unit,
