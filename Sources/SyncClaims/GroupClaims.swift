@@ -38,8 +38,8 @@ extension Claim {
 
   static let groupEnterFirst = Claim(
     id: "group-enter-first", topic: .items, guide: "introductions to groups",
-    statement: "A group must be entered before its work is submitted: a group that the work itself "
-      + "enters notifies before the work has run.",
+    statement: "A group must be entered before its work is submitted: if the work itself enters "
+      + "the group, the group notifies before the work has run.",
     rule: .all([
       .held(
         "attempts in which the notification waited for work that entered the group itself",

@@ -195,7 +195,7 @@ extension Claim {
         ClaimCondition(
           "dropped: launches in which too many or too few ran", throttleFailed("first"), .never),
         ClaimCondition(
-          "the same, if a closure runs the last at the period's end", throttleFailed("latest"),
+          "the same, if a closure runs the last call at the period's end", throttleFailed("latest"),
           .never),
         ClaimCondition(
           "the same, if each call replaces a work item for that",

@@ -64,7 +64,8 @@ extension Claim {
     statement: "A queue whose maxConcurrentOperationCount is 1 runs one operation at a time, in "
       + "the order in which they were added.",
     rule: .all([
-      .held("4 operations that each stay for another to come", "operations/one-at-a-time")
+      .held(
+        "4 operations, each of which waits a while for another", "operations/one-at-a-time")
     ]),
     requirements: [
       .cpus(2),
@@ -118,10 +119,10 @@ extension Claim {
     statement: "The completion of a BlockOperation comes after all of its execution blocks.",
     rule: .all([.held("4 execution blocks", "operations/completion-after-blocks")]),
     supported: "A completion may use what every block has left behind.",
-    refuted: "A completion may miss blocks: have an operation that depends on this one do what "
-      + "follows.",
-    depends: "Some completions miss blocks: have an operation that depends on this one do what "
-      + "follows.")
+    refuted: "A completion may miss blocks: put what follows into an operation that depends on "
+      + "this one.",
+    depends: "Some completions miss blocks: put what follows into an operation that depends on "
+      + "this one.")
 
   static let cancelSparesDependents = Claim(
     id: "cancel-spares-dependents", topic: .operations, guide: "introductions to operation queues",

@@ -43,7 +43,7 @@ extension Claim {
           "three higher classes compete: at most a tenth of the time",
           .metric("qos/share/four-classes", "share_background"), .atMost(0.1)),
         .held(
-          "none: it takes half as long again as user-initiated work",
+          "no competition: background work takes at least 1.5 times as long as user-initiated work",
           "qos/background-alone-is-slower", .atLeast(0.5)),
       ]),
     supported: "Work in the background class never disturbs other work, but is never fast.",
@@ -156,7 +156,10 @@ extension Claim {
     id: "qos-picks-no-core", topic: .qos, guide: "answers to what quality of service decides",
     statement: "A class picks no core: items of every class may run on all CPUs, and do run on a "
       + "CPU that they ask for.",
-    rule: .all([.held("every CPU in items of all classes", "qos/class-runs-on-every-cpu")]),
+    rule: .all([
+      .held(
+        "attempts in which an item of each class ran on every CPU", "qos/class-runs-on-every-cpu")
+    ]),
     requirements: [.cpus(2)],
     supported: "To choose a core, bind a thread of your own: no class will do it for you.",
     refuted: "Classes have cores of their own: low classes may be slow on an idle machine.",

@@ -159,8 +159,8 @@ extension Claim {
       + "class, and items of all queues exclude each other.",
     refuted: "A common target excludes nothing here, or separate queues exclude each other: use a "
       + "lock.",
-    depends: "It failed at least once: protect shared state with a lock, not with a chain of "
-      + "targets.")
+    depends: "The claim failed at least once: protect shared state with a lock, not with a chain "
+      + "of targets.")
 
   static let syncOnOwnQueue = Claim(
     id: "sync-on-own-queue-deadlocks", topic: .queues, guide: "introductions to queues",

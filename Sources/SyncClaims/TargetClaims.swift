@@ -161,10 +161,10 @@ extension Claim {
     statement: "The operations of OperationQueue.main run on the main thread, one at a time.",
     rule: .all([
       .ending(
-        "launches in which each ran on the first thread",
+        "launches in which each operation ran on the first thread",
         "dispatch/main-queue/main-operation-queue", [.returned]),
       .ending(
-        "launches in which 100 ran there in their order",
+        "launches in which 100 operations ran there in their order",
         "dispatch/main-queue-burst/main-operation-queue/items=100/block=0", [.returned]),
     ]),
     supported: "It may be used in place of the main queue, at about eight times the cost of an "

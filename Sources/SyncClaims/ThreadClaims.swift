@@ -175,7 +175,7 @@ extension Claim {
       ]),
     supported: "Check in every iteration that takes a microsecond.",
     refuted: "Check once in a hundred iterations if an iteration takes nanoseconds.",
-    depends: "Not both ways are so cheap: use the cheaper way in hot loops.")
+    depends: "Only one way is so cheap: use it in hot loops.")
 
   static let sleepingRetryHoldsThread = Claim(
     id: "sleeping-retry-holds-thread", topic: .operations, guide: "guides to retries",

@@ -258,8 +258,8 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [(10, 3), (3, 4), (0, 2), (8, 8)])
-    func `a count is divided among the workers without a remainder`(count: Int, workers: Int) {
-      let shares = (0..<workers).map { share(of: UInt64(count), worker: $0, of: workers) }
+    func `a count is divided among the parties without a remainder`(count: Int, parties: Int) {
+      let shares = (0..<parties).map { share(of: UInt64(count), number: $0, of: parties) }
       #expect(shares.reduce(0, +) == UInt64(count))
       #expect((shares.max() ?? 0) - (shares.min() ?? 0) <= 1)
     }

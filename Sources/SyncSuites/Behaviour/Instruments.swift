@@ -100,8 +100,8 @@ final class StepLog: Sendable {
   /// Has an item of the global queue note itself, and returns whether the note comes.
   ///
   /// If this item runs, any other item that needs only the global queue could run too.
-  func witness() -> Bool {
-    DispatchQueue.global().async { self.note("witness") }
+  func runsGlobalItem() -> Bool {
+    DispatchQueue.global().async { self.note("global item") }
     return wait()
   }
 

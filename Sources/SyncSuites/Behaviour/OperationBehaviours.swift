@@ -39,14 +39,14 @@ enum OperationBehaviours {
     queue.addOperation(first)
     let hasBegun = log.wait()
     // If another operation runs on the queue `other` now, the second operation could run too.
-    other.addOperation { log.note("witness") }
-    let isWitnessed = log.wait()
+    other.addOperation { log.note("other") }
+    let otherHasRun = log.wait()
     log.letGoOn()
     let haveEnded = log.wait(for: 2)
     queue.waitUntilAllOperationsAreFinished()
     other.waitUntilAllOperationsAreFinished()
-    return hasBegun && isWitnessed && haveEnded
-      && log.steps == ["first begun", "witness", "first ended", "second"]
+    return hasBegun && otherHasRun && haveEnded
+      && log.steps == ["first begun", "other", "first ended", "second"]
   }
 
   private static let oneAtATime = Behaviour(
@@ -137,7 +137,7 @@ enum OperationBehaviours {
 
   private static let dependentOfCancelled = Behaviour(
     "dependent-of-cancelled",
-    "what depends on an operation that is cancelled before its start runs, and is not cancelled"
+    "what depends on an operation that is cancelled before its start still runs, and is not cancelled"
   ) {
     let log = StepLog()
     let queue = OperationQueue()
@@ -154,7 +154,7 @@ enum OperationBehaviours {
 
   private static let dependentOfCancelledWhileRunning = Behaviour(
     "dependent-of-cancelled-while-running",
-    "what depends on an operation that is cancelled while it runs runs, and is not cancelled"
+    "what depends on an operation that is cancelled while running still runs, and is not cancelled"
   ) {
     let log = StepLog()
     let queue = OperationQueue()

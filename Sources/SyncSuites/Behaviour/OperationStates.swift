@@ -101,12 +101,12 @@ enum OperationStates {
   /// Whether an operation on another queue runs, and the dependant of `first` runs in time.
   private static func dependantRuns(after first: Operation) -> Bool {
     let queue = OperationQueue()
-    let (hasRun, witness) = (Happening(), Happening())
+    let (hasRun, otherHasRun) = (Happening(), Happening())
     let dependant = BlockOperation { hasRun.happen() }
     dependant.addDependency(first)
     queue.addOperations([first, dependant], waitUntilFinished: false)
-    OperationQueue().addOperation { witness.happen() }
-    return witness.wait() && hasRun.wait(atMost: patience(first))
+    OperationQueue().addOperation { otherHasRun.happen() }
+    return otherHasRun.wait() && hasRun.wait(atMost: patience(first))
   }
 
   // MARK: Chains

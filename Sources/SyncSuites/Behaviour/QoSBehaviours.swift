@@ -21,7 +21,7 @@ enum QoSBehaviours {
   /// Whether a background item is slow if no other thread wants its CPU.
   static let backgroundAloneIsSlower = Behaviour(
     "background-alone-is-slower",
-    "alone, a background item takes half as long again for the same work as a user-initiated one",
+    "alone, a background item takes at least 1.5 times as long as a user-initiated one for the same work",
     attempts: 10
   ) {
     let background = quickestWork(at: .background)
@@ -31,7 +31,7 @@ enum QoSBehaviours {
   /// Whether an item that the main thread submits without a class runs as a user-initiated item.
   static let inferredFromMainThread = MainQueueRun.behaviour(
     "inferred-from-main-thread",
-    "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
+    "an item that the main queue submits without a class runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
     let inferred = niceOfSubmittedByMainQueue()

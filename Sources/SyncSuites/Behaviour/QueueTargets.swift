@@ -82,10 +82,10 @@ enum QueueTargets {
       "a queue that is made inactive runs its item when it is activated, and not before"
     ) {
       let queue = DispatchQueue(label: "syncbench.inactive", attributes: .initiallyInactive)
-      let (hasRun, witness) = (Happening(), Happening())
+      let (hasRun, otherHasRun) = (Happening(), Happening())
       queue.async { hasRun.happen() }
-      DispatchQueue(label: "syncbench.active").async { witness.happen() }
-      let isEarly = !witness.wait() || hasRun.hasHappened
+      DispatchQueue(label: "syncbench.active").async { otherHasRun.happen() }
+      let isEarly = !otherHasRun.wait() || hasRun.hasHappened
       queue.activate()
       return !isEarly && hasRun.wait()
     },
@@ -164,7 +164,7 @@ enum TargetEndings {
     },
     MainQueueRun.ending(
       "group-notify-on-main-thread",
-      "asks a group to notify it, and a later item leaves that group"
+      "asks a group to notify the main queue, and a later item leaves that group"
     ) {
       let group = DispatchGroup()
       group.enter()

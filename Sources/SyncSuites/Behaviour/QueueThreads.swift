@@ -20,7 +20,7 @@ enum QueueThreads {
 
   private static let serialQueue = Behaviour(
     "serial-queue-changes-threads",
-    "a serial queue's second item runs on another thread where its first one's is busy",
+    "a serial queue's second item runs on another thread if the first item's thread is busy",
     attempts: 10, attempt: secondItemRunsElsewhere)
 
   /// Whether a queue's second item runs on another thread if an item of another queue holds the

@@ -10,13 +10,13 @@ package enum ConcurrentPerformSuite {
       "concurrent-perform", "concurrentPerform, an index at a time", engine: ConcurrentPerform.self
     ),
     LoopEntry(
-      "concurrent-perform-strided", "concurrentPerform over eight strides a thread",
+      "concurrent-perform-strided", "concurrentPerform over eight strides per thread",
       engine: Strides<ConcurrentPerform>.self),
     LoopEntry(
-      "operation-queue", "an operation for each of eight strides a thread", tier: .standard,
+      "operation-queue", "an operation for each of eight strides per thread", tier: .standard,
       engine: Strides<OperationQueueLoop>.self),
     LoopEntry(
-      "task-group", "a child task for each of eight strides a thread", tier: .standard,
+      "task-group", "a child task for each of eight strides per thread", tier: .standard,
       engine: Strides<TaskGroupLoop>.self),
     LoopEntry(
       "threads-static", "plain threads, woken for one stretch of indices each", tier: .standard,
@@ -36,10 +36,10 @@ package enum ConcurrentPerformSuite {
     MeasuredPrimitive("concurrent-perform", "concurrentPerform, a stride at a time") {
       strideProgram($0, ConcurrentPerform.self)
     },
-    MeasuredPrimitive("operation-queue", "an operation a stride") {
+    MeasuredPrimitive("operation-queue", "an operation per stride") {
       strideProgram($0, OperationQueueLoop.self)
     },
-    MeasuredPrimitive("task-group", "a child task a stride") {
+    MeasuredPrimitive("task-group", "a child task per stride") {
       strideProgram($0, TaskGroupLoop.self)
     },
     MeasuredPrimitive("threads-counter", "plain threads that draw strides from one atomic counter")

@@ -94,7 +94,9 @@ func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclu
   let faults = tallies.map(\.faults).reduce(0, &+)
   var conclusion = TrialConclusion(operations: done)
   if faults > 0 {
-    conclusion.violation = "\(faults) of \(done) values were not the one after the last"
+    conclusion.violation =
+      "\(faults) of \(done) values were not one more than the thread's last value, or replaced another "
+      + "value than the one that came"
   } else if done % (1 << 31) != given {
     conclusion.violation = "the word is \(given) after it was given \(done) times"
   } else if let most = counts.max(), let least = counts.min(), most - least > 1 {

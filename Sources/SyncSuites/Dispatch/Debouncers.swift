@@ -156,7 +156,7 @@ final class BurstCallRecord: @unchecked Sendable {
   func findFault() -> String? {
     for call in 0..<calls - 1
     where runs[call] > 0 && calledAt[call + 1] < calledAt[call] + quietNanoseconds {
-      return "the action of call \(call + 1) of \(calls) ran, which the next had cancelled"
+      return "the action of call \(call + 1) of \(calls) ran, though the next call had cancelled it"
     }
     let last = calls - 1
     if runs[last] != 1 { return "the last action ran \(runs[last]) times" }

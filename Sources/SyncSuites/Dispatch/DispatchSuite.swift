@@ -43,9 +43,9 @@ package enum DispatchSuite {
       MeasuredPrimitive("dispatch-semaphore", "DispatchSemaphore between threads") { _ in
         signalTurnsProgram(DispatchTurnSignal.self)
       },
-      MeasuredPrimitive("sem", "two POSIX semaphores, which Dispatch's sleep on", .standard) { _ in
-        signalTurnsProgram(SemaphoreTurnSignal.self)
-      },
+      MeasuredPrimitive(
+        "sem", "two POSIX semaphores; a DispatchSemaphore sleeps on such a one", .standard
+      ) { _ in signalTurnsProgram(SemaphoreTurnSignal.self) },
     ])
 
   private static let dataAdd = Workload.shared(

@@ -79,7 +79,7 @@ extension DispatchSuite {
       .control("check-then-act", "a check without a second look makes the value twice") {
         sharedOnceProgram($0, UncheckedOnceValue.self)
       },
-      .control("flag-first", "a flag that is set before the value lets others read none") {
+      .control("flag-first", "other threads read no value, because the flag is set first") {
         sharedOnceProgram($0, HastyOnceValue.self)
       },
     ])

@@ -218,7 +218,7 @@ final class FiringRecord: @unchecked Sendable {
     if state.empty > 0 { return "\(state.empty) firings stood for no deadline" }
     if state.isLost { return "\(served) of \(settings.deadlines) deadlines were served" }
     let afterEnd = self.afterEnd.load(ordering: .acquiring)
-    return afterEnd > 0 ? "it fired \(afterEnd) times after it was cancelled" : nil
+    return afterEnd > 0 ? "the timer fired \(afterEnd) times after it was cancelled" : nil
   }
 
   /// Passes on the lateness of the handler for each deadline, in ns.

@@ -183,8 +183,8 @@ final class ShotRecord: @unchecked Sendable {
       if shots[shot].count != 1 { wrong += 1 }
       if shots[shot].count > 0, shots[shot].fired < shots[shot].deadline { early += 1 }
     }
-    if early > 0 { return "\(early) of \(count) came before they were due" }
-    return wrong > 0 ? "\(wrong) of \(count) did not come once" : nil
+    if early > 0 { return "\(early) of \(count) shots came before they were due" }
+    return wrong > 0 ? "\(wrong) of \(count) shots did not come once" : nil
   }
 
   /// Passes on the lateness of each of the first `count` shots, in ns, and returns the number of

@@ -37,9 +37,9 @@ extension DispatchSuite {
       MeasuredPrimitive("first", "the first call of a period passes, the others are dropped") {
         throttleProgram($0, FirstThrottle.self)
       },
-      MeasuredPrimitive("latest", "and the last one runs at its end: a closure armed once") {
-        throttleProgram($0, LatestThrottle.self)
-      },
+      MeasuredPrimitive(
+        "latest", "the first call passes, the last runs at the period's end: a closure armed once"
+      ) { throttleProgram($0, LatestThrottle.self) },
       MeasuredPrimitive(
         "latest-work-item", "the same by a work item, cancelled and submitted anew"
       ) { throttleProgram($0, WorkItemThrottle.self) },

@@ -137,12 +137,12 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
   }.watching(counter.lockWord())
 }
 
-/// The share of `count` for one of several threads or tasks, by its number `worker`.
+/// The share of `count` for one of several threads or tasks, by its number.
 ///
-/// The first `count % workers` of them do one increment more.
+/// The first `count % parties` of them do one increment more.
 @usableFromInline
-func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
-  count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)
+func share(of count: UInt64, number: Int, of parties: Int) -> UInt64 {
+  count / UInt64(parties) + (UInt64(number) < count % UInt64(parties) ? 1 : 0)
 }
 
 /// The program of threads that raise a counter together by a fixed count, once per trial.
@@ -154,7 +154,7 @@ func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   let threads = context.value("threads", default: 2)
   let count = UInt64(context.value("count", default: 1))
   return countedProgram(threads: threads, total: { counter.total() }) { thread in
-    let operations = share(of: count, worker: thread.index, of: threads)
+    let operations = share(of: count, number: thread.index, of: threads)
     uncontendedLoop(counter, operations: operations, insideSteps: 0, outsideSteps: 0)
     return operations
   }
@@ -172,7 +172,7 @@ func fixedCountTasksProgram<Counter: SharedCounter & ~Copyable>(
   return countedProgram(threads: 1, total: { counter.total() }) { _ in
     runTasks(tasks) { task in
       uncontendedLoop(
-        counter, operations: share(of: count, worker: task, of: tasks), insideSteps: 0,
+        counter, operations: share(of: count, number: task, of: tasks), insideSteps: 0,
         outsideSteps: 0)
     }
     return count

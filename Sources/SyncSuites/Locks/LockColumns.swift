@@ -29,10 +29,9 @@ extension LocksSuite {
         workloads: LockWorkload.allCases.filter { !others.contains($0) }.map(\.rawValue))
     }
     + .shares(
-      in: ["shared"]
-        + names(
-          .contended, .waits, .idle, .contendedExponential, .manyLocks, .tryLock, .nested,
-          .oversubscribed))
+      in: names(
+        .contended, .waits, .idle, .contendedExponential, .manyLocks, .tryLock, .nested,
+        .oversubscribed))
 
   private static let furtherColumns: [MetricColumn] = [
     MetricColumn(

@@ -101,7 +101,7 @@ extension LocksSuite {
         axes: [.twoThreads], role: .handsOver, entries),
       .contention(
         .contendedExponential,
-        "as contended, with work of exponentially distributed lengths of those means",
+        "as contended, with exponentially distributed work: inside and outside are its means",
         axes: [.allCPUs, .meanInside, .meanOutside], entries),
       .contention(
         .manyLocks,

@@ -112,7 +112,7 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
     if cancelled > 0 {
       conclusion.violation = "\(cancelled) of \(operations) cancelled items ran"
     } else if survivors != batches {
-      conclusion.violation = "\(survivors) items ran that were not cancelled, not \(batches)"
+      conclusion.violation = "\(survivors) uncancelled items ran instead of \(batches)"
     }
     conclusion.observations = present([
       ("cancel_ns_per_op", ratio(Double(cancelNanoseconds), to: operations))

@@ -128,7 +128,7 @@ final class FollowedItemsRecord: RoundRecord {
 
   func conclude(operations: UInt64) -> TrialConclusion {
     runs.conclude(operations) {
-      "\($0) times what follows \(operations) items came before its item, or not once"
+      "\($0) times a follower ran before its item, or not once, for \(operations) items"
     }
   }
 }

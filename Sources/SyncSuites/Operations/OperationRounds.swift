@@ -89,9 +89,9 @@ extension OperationsSuite {
   static let waitControl = Workload.ofPool(
     "wait-control", "as wait", tier: .standard, axes: [Axis("items", .count, [64])], pace: .window,
     [
-      .control(
-        "cancelled", "the wait for an operation that was cancelled returns, and it never ran"
-      ) { roundsProgram(ItemWords($0), waitForCancelled()) }
+      .control("cancelled", "waits for an operation that was cancelled and never ran") {
+        roundsProgram(ItemWords($0), waitForCancelled())
+      }
     ])
 
   /// Makes a negative control, which cancels an operation before adding it, waits for the

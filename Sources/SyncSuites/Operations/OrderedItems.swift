@@ -7,8 +7,8 @@ import SyncPrimitives
 
 extension OperationsSuite {
   static let serial = Workload.ofPool(
-    "serial", "one item of a round that runs one at a time, in the order added", axes: [items],
-    pace: .window,
+    "serial", "one item of a round whose items run one at a time, in the order added",
+    axes: [items], pace: .window,
     [
       ordered("operation-queue", "an OperationQueue of one operation at a time", .headline) {
         let queue = OperationQueue()
@@ -28,7 +28,7 @@ extension OperationsSuite {
     ])
 
   static let chain = Workload.ofPool(
-    "chain", "one link of a chain, of which each starts when the one before ends",
+    "chain", "one link of a chain: each starts when the one before ends",
     axes: [
       Axis(
         "length", .count, headline: [64], standard: [8, 64, 512], thorough: [2, 8, 64, 512, 2048])

@@ -15,9 +15,9 @@ extension LockPresets {
       address: "https://github.com/ARM-software/synchronization-benchmarks",
       machine: "x86-1, which the source does not describe, in June 2018",
       difference: """
-        the source makes 5000 acquisitions a thread, here a window is filled; the sections are empty \
-        loops there, and add to a counter here; its overhead a lock, its deviation of the threads' \
-        shares and its locks a second are the columns overhead_ns, share_deviation and ops_per_s
+        the source makes 5000 acquisitions per thread, here a window is filled; the sections are empty \
+        loops there, and add to a counter here; its overhead per lock, its deviation of the threads' \
+        shares and its locks per second are the columns overhead_ns, share_deviation and ops_per_s
         """,
       figures: [
         costs("ticket_spinlock", "ticket", [1: 35.52, 2: 51.21, 4: 151.96, 8: 199.68]),

@@ -56,7 +56,7 @@ final class HandOver: @unchecked Sendable {
     try ProofThreads.run(threads, on: cpus) { [self] _ in serve() }
     let expected = UInt64(count)
     let total = counter.pointer.pointee
-    return total == expected ? nil : "\(total) of \(expected) updates are left"
+    return total == expected ? nil : "\(total) of \(expected) updates were kept"
   }
 
   private func serve() {

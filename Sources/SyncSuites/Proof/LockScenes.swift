@@ -50,7 +50,7 @@ enum LockScenes {
     }
     threads.forEach { $0.join() }
     let total = Int(value.pointee)
-    return total == 3 * times ? nil : "\(total) of \(3 * times) updates are left"
+    return total == 3 * times ? nil : "\(total) of \(3 * times) updates were kept"
   }
 
   // MARK: Acquiring again

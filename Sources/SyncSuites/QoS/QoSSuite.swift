@@ -62,16 +62,17 @@ package enum QoSSuite {
     })
 
   private static let contamination = Workload.ofPool(
-    "contamination", "one item whose pool a background item is the first to need, and one more",
+    "contamination",
+    "two items of a pool: the first, submitted by a background item, and a later one",
     sampling: Sampling.oneLook,
     contaminatedPlaces.map { place, tier in
       MeasuredPrimitive(
-        place.name, "\(place.summary), first submitted to by a background item", tier
+        place.name, "\(place.summary), whose first item a background item submits", tier
       ) { _ in contaminationProgram(place) }
     })
 
   private static let inversion = Workload.ofPool(
-    "inversion", "acquire what a background item holds, while default ones want the CPUs",
+    "inversion", "acquire a lock that a background item holds, while default items want the CPUs",
     tier: .standard, axes: [Axis("load", .percent, [0, 100], thorough: [0, 50, 100])],
     sampling: { _ in
       Sampling(

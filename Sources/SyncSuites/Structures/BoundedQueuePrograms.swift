@@ -232,7 +232,7 @@ func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
     } else if count > put {
       faults.append("\(count) elements of producer \(producer) came, but it put in only \(put)")
     } else if sum != (0..<put).reduce(0, { $0 &+ sync_mix_index($1 + 1) }) {
-      faults.append("other elements of producer \(producer) came than were put in")
+      faults.append("the elements of producer \(producer) that came are not those put in")
     }
   }
   return faults.isEmpty ? nil : faults.joined(separator: "; ")
@@ -311,4 +311,4 @@ func putTakeProgram<Queue: BoundedQueue & ~Copyable>(
 }
 
 private let tooManyConsumers =
-  "nobody would put in or nobody take out: `consumers` must be less than `threads`"
+  "there would be no producer or no consumer: `consumers` must be less than `threads`"

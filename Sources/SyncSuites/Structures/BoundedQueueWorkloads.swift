@@ -8,7 +8,7 @@ extension StructuresSuite {
     axes: [.queueThreads, .consumers, .capacity], launchLimit: 8, passing)
 
   static let handOver = Workload.shared(
-    "hand-over", "one element, put in where a consumer waits for it, until that has it",
+    "hand-over", "one element, from its put to its take by a waiting consumer",
     tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
     sampling: {
       // Most of a trial is rest, so a trial is longer than usual, to have enough elements for a
@@ -23,7 +23,7 @@ extension StructuresSuite {
     primitives: queueLines.map(\.alone))
 
   static let boundedQueueControl = Workload.shared(
-    "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .onePlace],
+    "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .oneElement],
     launchLimit: 5,
     [
       .control("condition-if", "a thread that was woken does not look again: if in place of while")
@@ -96,5 +96,5 @@ extension Axis {
   fileprivate static let oneConsumer = Axis("consumers", .count, [1])
   fileprivate static let twoConsumers = Axis("consumers", .count, [2])
   fileprivate static let fourThreads = Axis("threads", .threads, [4])
-  fileprivate static let onePlace = Axis("capacity", .count, [1])
+  fileprivate static let oneElement = Axis("capacity", .count, [1])
 }

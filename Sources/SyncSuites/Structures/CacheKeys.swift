@@ -46,7 +46,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
     for index in 0..<drawn {
       let key: Int
       if let sum = chances.last {
-        key = Self.place(of: Double(random.next(below: 1 << 32)) / 0x1p32 * sum, in: chances)
+        key = Self.index(of: Double(random.next(below: 1 << 32)) / 0x1p32 * sum, in: chances)
       } else {
         key = Int(random.next(below: UInt64(whole)))
       }
@@ -66,8 +66,8 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 
   /// The first index in a rising list whose value is above a number; the last index if there is
   /// none.
-  private static func place(of number: Double, in list: [Double]) -> Int {
-    firstPlace(in: 0..<list.count - 1) { list[$0] > number }
+  private static func index(of number: Double, in list: [Double]) -> Int {
+    firstIndex(in: 0..<list.count - 1) { list[$0] > number }
   }
 
   /// The key at a position in the order, which begins again at its end.
@@ -85,7 +85,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 /// If the condition holds at an index, it must hold at all later indices.
 ///
 /// - Complexity: O(log n).
-func firstPlace(in indices: Range<Int>, _ holds: (Int) -> Bool) -> Int {
+func firstIndex(in indices: Range<Int>, _ holds: (Int) -> Bool) -> Int {
   var (low, high) = (indices.lowerBound, indices.upperBound)
   while low < high {
     let middle = (low + high) / 2

@@ -35,7 +35,7 @@ public import SyncPrimitives
 @usableFromInline struct CacheWalk: Sendable {
   @usableFromInline let thread: Int
   /// The position of the walk in the order of the keys.
-  @usableFromInline var place: Int
+  @usableFromInline var position: Int
   @usableFromInline var draw: ReadMixDraw
 }
 
@@ -54,8 +54,8 @@ func cacheLoop<Cache: KeyedCache & ~Copyable>(
   let versions = own.versions
   let shift = (keys.ownerMask &+ 1).trailingZeroBitCount
   while sync_flag_read(stop) == 0 {
-    let key = keys.key(at: walk.place)
-    walk.place &+= 1
+    let key = keys.key(at: walk.position)
+    walk.position &+= 1
     let number = key &>> shift
     if walk.draw.isRead() {
       let isOwn = key & keys.ownerMask == walk.thread
@@ -84,8 +84,8 @@ func actorCacheLoop(
   let versions = own.versions
   let shift = (keys.ownerMask &+ 1).trailingZeroBitCount
   while sync_flag_read(stop) == 0 {
-    let key = keys.key(at: walk.place)
-    walk.place &+= 1
+    let key = keys.key(at: walk.position)
+    walk.position &+= 1
     let number = key &>> shift
     if walk.draw.isRead() {
       let isOwn = key & keys.ownerMask == walk.thread
@@ -132,7 +132,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   @usableFromInline
   func walk(_ thread: TrialThread) -> CacheWalk {
     CacheWalk(
-      thread: thread.index, place: keys.start(of: thread.index, of: threads.count),
+      thread: thread.index, position: keys.start(of: thread.index, of: threads.count),
       draw: ReadMixDraw(
         readPermille: 1000 - min(1000, writePermille),
         seed: sync_mix_index(seed &+ UInt64(thread.index))))
@@ -188,7 +188,7 @@ func fault(_ tally: CacheTally, lost: Int, of keys: Int) -> String? {
     faults.append(
       "\(tally.stale) of \(tally.reads) lookups found an older value than their thread had stored")
   }
-  if lost > 0 { faults.append("\(lost) of \(keys) keys have not the value that was stored last") }
+  if lost > 0 { faults.append("\(lost) of \(keys) keys do not have the value stored last") }
   return faults.isEmpty ? nil : faults.joined(separator: "; ")
 }
 

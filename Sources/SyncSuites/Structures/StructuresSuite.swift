@@ -39,7 +39,7 @@ package enum StructuresSuite {
 
   private static func cache(adding primitives: [MeasuredPrimitive]) -> Workload {
     .shared(
-      "cache", "one lookup of a key that is there, or one value stored in place of its last",
+      "cache", "one lookup of a present key, or one store of its next value",
       axes: [.twoThreadsFirst, .cacheReads, .cacheKeys, .cacheSkew], launchLimit: 8,
       role: .sharesData, caches + primitives)
   }

@@ -64,7 +64,7 @@ struct HandOverOrder: Equatable, Sendable {
     var most = 0
     for (index, arrival) in arrivals.enumerated() {
       if let latest = records.last, latest.arrival >= arrival {
-        let first = firstPlace(in: 0..<records.count) { records[$0].arrival > arrival }
+        let first = firstIndex(in: 0..<records.count) { records[$0].arrival > arrival }
         if first < records.count { most = max(most, index - records[first].index) }
       } else {
         records.append((arrival, index))

@@ -196,7 +196,7 @@ func sharedOutProgram(
   return TrialProgram(threadCount: 1) { thread in
     let operations = thread.operations
     let span = runTogether(tasks) { task in
-      await count(task, share(of: operations, worker: task, of: tasks))
+      await count(task, share(of: operations, number: task, of: tasks))
     }
     nanoseconds.put(span)
     return operations

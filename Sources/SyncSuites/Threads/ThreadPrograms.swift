@@ -218,7 +218,7 @@ func threadYieldProgram(_ context: CaseContext) -> TrialProgram {
   return TrialProgram(threadCount: threads) { thread in
     let tally = yieldLoop(
       latest.pointer, name: UInt64(thread.index) + 1,
-      operations: share(of: thread.operations, worker: thread.index, of: threads))
+      operations: share(of: thread.operations, number: thread.index, of: threads))
     tallies.withLock { $0[thread.index] = tally }
     return tally.yields
   } conclude: { operations in

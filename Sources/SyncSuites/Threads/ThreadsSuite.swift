@@ -6,7 +6,8 @@ import SyncPrimitives
 package enum ThreadsSuite {
   package static func suite() -> Suite {
     Suite(
-      name: "threads", summary: "what threads cost: to make, to switch, to wake, to tell apart",
+      name: "threads",
+      summary: "what threads cost: to make, to switch, to wake, to find thread-local data",
       columns: columns,
       workloads: [create, createAnywhere, passing, wake, yielding, crowd, local])
   }

@@ -35,7 +35,7 @@ enum CoresFixture {
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
     let cost = (sharing.flatMap { known[$0] } ?? 0) * (id.primitive == "store" ? 1 : 100)
     return id.description == "cores/hand-over/store/from=3/to=9"
-      ? costs(cost).broken("1 of 9 values were not the one after the last") : costs(cost)
+      ? costs(cost).broken("1 of 9 values were not one more than the last") : costs(cost)
   }
 }
 
@@ -57,7 +57,7 @@ enum CoresFixture {
   @Test func `an invalid case has its reason and no figure on the map`() throws {
     let lost = TableRows(CoresTable.render(CoresFixture.summary)).having("status", "invalid")
     #expect(lost.map { $0["case"] } == ["cores/hand-over/store/from=3/to=9"])
-    #expect(lost[0]["reason"]?.contains("not the one after the last") == true)
+    #expect(lost[0]["reason"]?.contains("not one more than the last") == true)
   }
 
   @Test

@@ -48,8 +48,8 @@ extension PrimitiveTests {
           .faultOfFirst(calls: 6)
       }
       #expect(fault([0, 3, 5]) == nil)
-      #expect(fault([0, 1, 3, 5]) == "call 2 of 6 ran in the period of one before it")
-      #expect(fault([0, 5]) == "call 4 of 6 was dropped, and was due")
+      #expect(fault([0, 1, 3, 5]) == "call 2 of 6 ran in the period of an earlier call")
+      #expect(fault([0, 5]) == "call 4 of 6 was due, but was dropped")
     }
 
     @Test func `a throttle must run the last call once, and no two calls in one period`() {
@@ -59,7 +59,8 @@ extension PrimitiveTests {
       }
       #expect(fault([0: 100, 2: 110, 3: 120]) == nil)
       #expect(fault([0: 100, 3: 113]) == nil)
-      #expect(fault([0: 100, 2: 109, 3: 120]) == "call 3 of 4 ran in the period of one before it")
+      #expect(
+        fault([0: 100, 2: 109, 3: 120]) == "call 3 of 4 ran in the period of an earlier call")
       #expect(fault([0: 100, 2: 110]) == "the last of 4 calls ran 0 times")
       #expect(fault([3: 120]) == "the first call ran 0 times")
       #expect(fault([0: 100, 3: 111]) == "call 4 of 4 ran before it was made")
@@ -83,9 +84,9 @@ extension PrimitiveTests {
       let context = Trials.context("p", [("calls", 4), ("period", 1_000_000)])
       try await Trials.expectReason(
         of: throttleProgram(context, LeakyThrottle.self), pace: .once,
-        ends: "ran in the period of one before it")
+        ends: "ran in the period of an earlier call")
       try await Trials.expectReason(
-        of: throttleProgram(context, DropsAll.self), pace: .once, ends: "was dropped, and was due")
+        of: throttleProgram(context, DropsAll.self), pace: .once, ends: "was due, but was dropped")
       try await Trials.expectReason(
         of: throttleProgram(context, ForgetsLast.self), pace: .once, ends: "calls ran 0 times")
     }

@@ -59,7 +59,8 @@ extension PrimitiveTests {
         record.noteArmed(shot, at: 0)
         record.noteFired(shot, at: deadline - 1)
       }
-      try await Trials.expectReason(of: program, pace: .once, ends: "came before they were due")
+      try await Trials.expectReason(
+        of: program, pace: .once, ends: "shots came before they were due")
     }
 
     @Test func `a shot that comes twice, or never, is reported`() async throws {
@@ -68,11 +69,11 @@ extension PrimitiveTests {
         record.noteFired(shot, at: deadline)
         record.noteFired(shot, at: deadline)
       }
-      try await Trials.expectReason(of: doubled, pace: .once, ends: "did not come once")
+      try await Trials.expectReason(of: doubled, pace: .once, ends: "shots did not come once")
       let lost = afterProgram(shots, patienceNanoseconds: 1000) { shot, _, record in
         record.noteArmed(shot, at: 0)
       }
-      try await Trials.expectReason(of: lost, pace: .once, ends: "did not come once")
+      try await Trials.expectReason(of: lost, pace: .once, ends: "shots did not come once")
     }
 
     @Test func `a late shot is not counted in the next trial`() async throws {
@@ -132,7 +133,7 @@ extension PrimitiveTests {
         record.noteFiring(at: .max, deadlines: 1)
       }
       try await Trials.expectReason(
-        of: late, pace: .once, is: "it fired 1 times after it was cancelled")
+        of: late, pace: .once, is: "the timer fired 1 times after it was cancelled")
     }
 
     @Test func `a timer that fires after its trial has ended is reported`() async throws {
@@ -142,7 +143,7 @@ extension PrimitiveTests {
         DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
       }
       try await Trials.expectReason(
-        of: program, pace: .once, is: "it fired 1 times after it was cancelled")
+        of: program, pace: .once, is: "the timer fired 1 times after it was cancelled")
     }
 
     /// The firings of a timer with a deadline every 100 ns from 1000 on: the first is 10 ns late, the
@@ -203,7 +204,7 @@ extension PrimitiveTests {
         ) { record.noteAction(of: call, at: sync_monotonic_ns()) }
       }
       try await Trials.expectReason(
-        of: program, pace: .once, ends: "ran, which the next had cancelled")
+        of: program, pace: .once, ends: "ran, though the next call had cancelled it")
     }
 
     @Test func `an action that runs before the quiet time has passed, or never, is reported`()
@@ -232,7 +233,9 @@ extension PrimitiveTests {
       #expect(record.lateness(armedAt: 1101) == 5)
       #expect(record.lateness(armedAt: 1200) == nil)
       record.noteCall(1, at: 1099)
-      #expect(record.findFault() == "the action of call 1 of 2 ran, which the next had cancelled")
+      #expect(
+        record.findFault()
+          == "the action of call 1 of 2 ran, though the next call had cancelled it")
     }
   }
 }

@@ -134,7 +134,7 @@ extension PrimitiveTests {
         }, ends: "cancelled items ran")
       try await Trials.expectReason(
         of: roundsProgram(CancelledItemsRecord(context)) { _ in },
-        begins: "0 items ran that were not cancelled, not ")
+        begins: "0 uncancelled items ran instead of ")
     }
 
     @Test func `an operation that runs twice in another one's stead is reported`() async throws {

@@ -86,7 +86,7 @@ extension PrimitiveTests {
       second.note(QueueElement(order: 2))
       #expect(
         fault(put: [4], taken: [first.take(), second.take()])
-          == "other elements of producer 0 came than were put in")
+          == "the elements of producer 0 that came are not those put in")
       #expect(fault(put: [0], taken: [first.take(), second.take()]) == nil)
     }
 

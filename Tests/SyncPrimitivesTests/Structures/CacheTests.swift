@@ -60,7 +60,7 @@ extension PrimitiveTests {
       // A trial with one operation or two may show only one of the faults.
       let violation = try await Trials.violation(of: program) {
         $0.contains("older value than their thread had stored")
-          && $0.contains("keys have not the value that was stored last")
+          && $0.contains("keys do not have the value stored last")
       }
       #expect(violation != nil)
     }
@@ -70,7 +70,7 @@ extension PrimitiveTests {
       tally.reads = 9
       #expect(fault(tally, lost: 0, of: 10) == nil)
       #expect(
-        fault(tally, lost: 1, of: 10) == "1 of 10 keys have not the value that was stored last")
+        fault(tally, lost: 1, of: 10) == "1 of 10 keys do not have the value stored last")
       tally.stale = 2
       #expect(
         fault(tally, lost: 0, of: 10)

@@ -164,7 +164,7 @@ def campaign(chosen, options):
                 write(rows)
     found = sum(row["crashes"] + row["hangs"] for row in rows)
     print(f"fuzz: {len(rows)} readers, {sum(row['executions'] for row in rows)} executions in "
-          f"{time.monotonic() - started:.0f} s, {found} inputs that no reader may stop at"
+          f"{time.monotonic() - started:.0f} s, {found} inputs that crashed a reader or kept it too long"
           + (f": see {FOUND.relative_to(ROOT)}" if found else ""))
     return 1 if found else 0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Records pairs whose candidate is slowed, by more operations than it reports (`ops`) or by the case's second mechanism. Counts
-how many of these slowdowns the gate's own decision finds, and how many it passes.
+"""Records pairs whose candidate is slowed, by more operations than it reports (`ops`) or by pauses, wake-ups or allocations
+added to each operation. Counts how many of these slowdowns the gate's own decision finds, and how many it passes.
 
 The script continues where it was stopped; docs/background/gate-validation.md says what is written.
 """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A processor's counters whose truth is known: each event advances at a rate of the time for which the kernel has
- * scheduled it in, and there are as many counters as the module is told.
+ * A processor's counters whose truth is known: each event advances at its own rate while the kernel has it
+ * scheduled in, and there are as many counters as the module is told.
  *
  * Two PMUs (units) are registered. "cpu" replaces the processor's own: it takes PERF_TYPE_HARDWARE and
  * PERF_TYPE_RAW, and refuses an event beyond its counters with -EAGAIN, as x86 does. "known" has the same events
