@@ -1,5 +1,5 @@
 # The cost of handing a cache line from one CPU to another, as a heat map: a panel for each primitive (a way of
-# handing over; `means` below is such a way, no average), a cell for each pair of CPUs.
+# handing over; the name means below is such a way, no average), a cell for each pair of CPUs.
 #
 # CPUs are sorted by node, then by cluster, with siblings beside each other. The more a hand-over costs, the darker is
 # its cell (in the dark theme, the lighter). In: the columns of CoresTable.
