@@ -114,7 +114,7 @@ extension Claim {
       of: "what is waited for",
       [
         ClaimCondition(
-          "an item of 64 in flight, over a thread made and joined alone",
+          "one of 64 items of a group, over a thread made and joined alone",
           .costRatio("dispatch/fan-out/group-async/items=64", over: "threads/create/pthread-join"),
           .atMost(0.5)),
         ClaimCondition(

@@ -37,7 +37,7 @@ enum ReportFixture {
     return made
   }
 
-  /// The summary of the same run as the run of a preset, with descriptions of its primitives.
+  /// The summary of the same run, but measured with a preset and with its primitives described.
   static var described: RunSummary {
     var made = made
     made.traits = ["order", "waiting"]

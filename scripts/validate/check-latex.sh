@@ -51,5 +51,5 @@ TEX
   fail "$(grep -m 1 '^!' "$folder/log" || tail -1 "$folder/log")"
 wide=$(awk '/^Overfull \\hbox/ { found++ } END { print found + 0 }' "$folder/article.log")
 count=$(cat "$folder"/{situations,threads,reads}.tex | grep -c 'begin{table[}*]')
-[ "$wide" -eq 0 ] || fail "$wide of $count tables' parts are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"
+[ "$wide" -eq 0 ] || fail "$wide boxes in $count tables are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"
 echo "passed: latex: $count tables fit a column of a two-column article"

@@ -116,8 +116,8 @@ package struct RunScreen {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// The best primitives of the first ranked suite in situations without advice: for each workload,
-  /// the situation with the most threads of which each has a CPU.
+  /// The best primitives in situations without advice, for the first suite that has a ranking: for
+  /// each workload, the situation with the most threads, if each thread has a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))

@@ -12,7 +12,7 @@ extension DispatchSuite {
     ], pace: .window,
     [
       waiting("wait", "wait() without a limit", waits: UnlimitedWait.self),
-      waiting("wait-in-time", "wait(timeout:), before which all leave", waits: WaitInTime.self),
+      waiting("wait-in-time", "wait(timeout:) that all members leave in time", waits: WaitInTime.self),
       waiting(
         "wait-timed-out", "wait(timeout:) that gives up, and then one that does not",
         waits: WaitTimedOut.self),
@@ -38,10 +38,10 @@ extension DispatchSuite {
         throttleProgram($0, FirstThrottle.self)
       },
       MeasuredPrimitive(
-        "latest", "the first call passes, the last runs at the period's end: a closure armed once"
+        "latest", "the first call passes, the last runs at the period's end, in one delayed closure"
       ) { throttleProgram($0, LatestThrottle.self) },
       MeasuredPrimitive(
-        "latest-work-item", "the same by a work item, cancelled and submitted anew"
+        "latest-work-item", "the same, but each call cancels the delayed work item and submits a new one"
       ) { throttleProgram($0, WorkItemThrottle.self) },
     ])
 

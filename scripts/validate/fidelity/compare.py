@@ -249,7 +249,7 @@ def report(cases, coin):
 def main():
     parser = argparse.ArgumentParser(
         prog="scripts/validate/fidelity.sh",
-        description="Compares syncbench's loops with C ones over the same locks and ConcurrencyKit's.")
+        description="Compares syncbench's loops with loops in C over the same locks and over ConcurrencyKit's locks.")
     for name in ["--tool", "--twins", "--compiler"]:
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=40, help="the number of rounds (40 take 13 minutes)")
