@@ -11,7 +11,7 @@ extension DispatchSuite {
       Axis("quiet", .nanoseconds, [1_000_000], thorough: [200_000, 1_000_000, 10_000_000]),
     ], sampling: tenMilliseconds,
     [
-      MeasuredPrimitive("work-item", "each call cancels the delayed work item and submits a new one with asyncAfter") {
+      MeasuredPrimitive("work-item", "asyncAfter; each call replaces the delayed work item") {
         let queue = DispatchQueue(label: "syncbench.debounce")
         return debounceProgram($0) { call, pending, record in
           pending?.cancel()

@@ -12,7 +12,7 @@ extension DispatchSuite {
     ], pace: .window,
     [
       waiting("wait", "wait() without a limit", waits: UnlimitedWait.self),
-      waiting("wait-in-time", "wait(timeout:) that all members leave in time", waits: WaitInTime.self),
+      waiting("wait-in-time", "wait(timeout:), all leave in time", waits: WaitInTime.self),
       waiting(
         "wait-timed-out", "wait(timeout:) that gives up, and then one that does not",
         waits: WaitTimedOut.self),
@@ -41,7 +41,7 @@ extension DispatchSuite {
         "latest", "the first call passes, the last runs at the period's end, in one delayed closure"
       ) { throttleProgram($0, LatestThrottle.self) },
       MeasuredPrimitive(
-        "latest-work-item", "the same, but each call cancels the delayed work item and submits a new one"
+        "latest-work-item", "the same, but each call replaces the delayed work item"
       ) { throttleProgram($0, WorkItemThrottle.self) },
     ])
 
