@@ -77,7 +77,7 @@ extension Disturbance {
     case .quota(_, let available):
       "raise the group's CPU limit to \(available) or more (docker: --cpus=\(available))"
     case .narrowedCPUs:
-      "widen the affinity mask or the cpuset (taskset, docker --cpuset-cpus), or keep the limit if it is intended"
+      "widen the affinity mask or the cpuset (taskset, docker --cpuset-cpus), unless it is intended"
     case .offlineCPUs:
       "echo 1 | sudo tee /sys/devices/system/cpu/cpu<N>/online, for each of them"
     case .loadAverage, .pressure:

@@ -116,7 +116,7 @@ import Testing
       ])
     #expect(
       GateWords.cause(GateFixture.cause("allocations", 4, 2), of: .fail) == [
-        "cause not known, because instructions were not counted; the candidate has 2 fewer allocations an "
+        "cause not known, because instructions were not counted; the candidate has 2 fewer allocations per "
           + "operation (4.00 → 2.00)"
       ])
   }
