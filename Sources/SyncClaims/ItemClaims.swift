@@ -115,7 +115,9 @@ extension Claim {
     ]),
     requirements: [
       .condition(
-        .held("the same without leeway", "items/timers-wake-apart", .atLeast(0.6)),
+        .held(
+          "attempts in which the 8 timers without leeway cost 8 wake-ups or more",
+          "items/timers-wake-apart", .atLeast(0.6)),
         otherwise: "the machine was so busy that timers without leeway shared wake-ups, too")
     ],
     supported: "Give timers as much leeway as their purpose allows: leeway saves wake-ups without "
@@ -198,7 +200,7 @@ extension Claim {
           "the same, if a closure runs the last call at the period's end", throttleFailed("latest"),
           .never),
         ClaimCondition(
-          "the same, if each call replaces a work item for that",
+          "the same, if each call replaces the delayed work item",
           throttleFailed("latest-work-item"), .never),
       ]),
     supported: "A throttle that compares and stores the instant in one section is sound. A closure "

@@ -146,7 +146,7 @@ extension Claim {
     statement: "An operation's completionBlock runs once, after the operation.",
     rule: .all([
       ClaimCondition(
-        "launches in which one of 64 ran early, or not once",
+        "launches in which one of 64 ran early, or not exactly once",
         .share(
           of: "operations/completion/completion-block/items=64", ending: [.brokeItsPromise]),
         .never)
@@ -156,8 +156,8 @@ extension Claim {
       + "if the closure is your own.",
     refuted: "A completionBlock is no place for what follows an operation: add an operation that "
       + "depends on it.",
-    depends: "Some completionBlocks run too early, or not once: add an operation that depends on "
-      + "the first instead.")
+    depends: "Some completionBlocks run too early, or not exactly once: add an operation that "
+      + "depends on the first instead.")
 }
 
 /// The allocations of an operation of the kind `kind`, relative to those of a closure on a queue.

@@ -106,7 +106,7 @@ package enum BarrierSuite {
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
         .shared(
           "one-writer",
-          "one read of a pair of words by any but one thread, or one write by that one",
+          "one read of a pair of words by any thread but one, or one write by that one",
           tier: .standard, axes: [.severalThreads, .mixInside], launchLimit: 8,
           askedAxes: [.askedOutside], readerWriters.compactMap(\.oneWriter)),
         waitsWorkload(

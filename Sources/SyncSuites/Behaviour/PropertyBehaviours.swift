@@ -18,7 +18,7 @@ enum PropertyBehaviours {
     } + [
       Behaviour(
         "queue-property-section",
-        "the same property keeps every update if one sync is around the read and the write",
+        "a property on a serial queue keeps every update if one sync is around read and write",
         attempts: 1
       ) {
         let property = QueuedProperty(.sync)

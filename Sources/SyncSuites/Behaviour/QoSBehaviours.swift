@@ -68,7 +68,7 @@ enum QoSBehaviours {
   /// the allowed CPUs instead, and the CPU on which a bound thread runs.
   static let classRunsOnEveryCPU = Behaviour(
     "class-runs-on-every-cpu",
-    "items of every class may run on all CPUs of their process, and do where they ask for one",
+    "items of every class may run on all CPUs of their process, and run on the one they ask for",
     attempts: 5
   ) {
     let all = allowedCPUs()

@@ -52,8 +52,9 @@ package enum ConcurrentPerformSuite {
     ) { flatLoopProgram($0, SerialLoop.self) },
     MeasuredPrimitive("concurrent-perform", "one concurrentPerform over outer times inner indices")
     { flatLoopProgram($0, ConcurrentPerform.self) },
-    MeasuredPrimitive("concurrent-perform-nested", "a concurrentPerform in each outer index of one")
-    { nestedLoopProgram($0, ConcurrentPerform.self) },
+    MeasuredPrimitive("concurrent-perform-nested", "a concurrentPerform in each index of another") {
+      nestedLoopProgram($0, ConcurrentPerform.self)
+    },
   ]
 
   static let callers: [MeasuredPrimitive] =

@@ -53,7 +53,7 @@ extension DispatchSuite {
           source?.cancel()
         }
       },
-      event("source-signal", "a signal source, and kill of the own process") { record in
+      event("source-signal", "a signal source; the process signals itself") { record in
         // SIGURG is ignored by default. The process's first thread receives the signal or, if that
         // thread blocks it, another thread. The receiving thread passes the signal on to Dispatch's
         // manager thread, which reads the signal from a signal descriptor.
@@ -184,7 +184,7 @@ extension DispatchSuite {
   }
 }
 
-/// The path of events from cause to handler, which ends when its last reference is dropped.
+/// The path of events from cause to handler; the path ends when its last reference is dropped.
 ///
 /// Unchecked: one thread brings events about. Any thread may use Dispatch's sources, although their
 /// protocols are not `Sendable`.

@@ -138,7 +138,7 @@ final class ItemWords: Sendable {
     }
     tally.pointee.concluded = rounds
     tally.pointee.faults = 0
-    if faults > 0 { return "\(faults) of \(items) items did not run once in their round" }
+    if faults > 0 { return "\(faults) of \(items) items did not run exactly once in their round" }
     return items == operations ? nil : "\(items) items ran, not \(operations)"
   }
 }

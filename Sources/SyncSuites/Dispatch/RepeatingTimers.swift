@@ -21,7 +21,7 @@ extension DispatchSuite {
       source(
         "timer-source-strict", "a timer source with the flag strict", .standard, isStrict: true),
       MeasuredPrimitive(
-        "sleep-until", "the thread itself sleeps until then: the kernel's part", .standard,
+        "sleep-until", "the thread itself sleeps until the deadline: the kernel's part", .standard,
         unusedAxes: ["leeway"]
       ) {
         timerProgram($0) { record in

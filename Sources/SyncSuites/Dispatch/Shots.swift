@@ -36,7 +36,7 @@ extension DispatchSuite {
           record.noteArmed(number, at: sync_monotonic_ns())
         }
       },
-      shot("timer-once", "a timer source without leeway, made for each") {
+      shot("timer-once", "a timer source without leeway, made for each closure") {
         let queue = DispatchQueue(label: "syncbench.after")
         return { number, deadline, record in
           let source = DispatchSource.makeTimerSource(queue: queue)
@@ -51,7 +51,7 @@ extension DispatchSuite {
           record.noteArmed(number, at: sync_monotonic_ns())
         }
       },
-      shot("sleep-until", "the thread itself sleeps until then: the kernel's part") {
+      shot("sleep-until", "the thread itself sleeps until the instant: the kernel's part") {
         { number, deadline, record in
           record.noteArmed(number, at: sync_monotonic_ns())
           sync_sleep_until(deadline)
@@ -184,7 +184,7 @@ final class ShotRecord: @unchecked Sendable {
       if shots[shot].count > 0, shots[shot].fired < shots[shot].deadline { early += 1 }
     }
     if early > 0 { return "\(early) of \(count) shots came before they were due" }
-    return wrong > 0 ? "\(wrong) of \(count) shots did not come once" : nil
+    return wrong > 0 ? "\(wrong) of \(count) shots did not come exactly once" : nil
   }
 
   /// Passes on the lateness of each of the first `count` shots, in ns, and returns the number of

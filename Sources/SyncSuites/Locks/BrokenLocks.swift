@@ -20,7 +20,7 @@ extension LocksSuite {
       "test-and-set with relaxed orderings, seen by the thread sanitizer",
       failing: { _ in
         .unsound(
-          reason: "its orderings are relaxed: a strongly ordered machine hides it, "
+          reason: "its orderings are relaxed: a strongly ordered machine hides the fault, "
             + "the thread sanitizer sees it")
       }, of: BrokenRelaxed.self),
     CounterEntry(
@@ -31,7 +31,7 @@ extension LocksSuite {
           : .hangs(reason: "a thread sleeps, and nobody wakes it")
       }, of: BrokenLostWakeup.self),
     CounterEntry(
-      control: "broken-self-deadlock", "a lock that takes what it holds", isForOneThread: true,
+      control: "broken-self-deadlock", "a lock whose acquire locks twice", isForOneThread: true,
       failing: { _ in .hangs(reason: "it waits for itself") }, of: BrokenSelfDeadlock.self),
   ]
 }

@@ -200,7 +200,7 @@ final class Bursts: Sendable {
     let fault = records.conclude([count])
     let isUneven = operations.contains { $0 != count }
     conclusion.violation =
-      conclusion.violation ?? (isUneven ? "threads saw different rounds" : fault)
+      conclusion.violation ?? (isUneven ? "threads saw different numbers of rounds" : fault)
     let late = 100 * Double(tally.late) / Double(max(1, count))
     conclusion.observations = [("late_rounds_percent", late)]
     rounds.reset()

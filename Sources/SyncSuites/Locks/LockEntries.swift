@@ -20,7 +20,7 @@ extension LocksSuite {
       lock: TTASBackoffLock.self),
     CounterEntry("ticket", "fair spinlock", lock: TicketLock.self),
     CounterEntry(
-      "ticket-backoff", "fair spinlock that looks less often the more threads are ahead of it",
+      "ticket-backoff", "fair spinlock whose waiter looks less often the more threads are ahead",
       tier: .standard, lock: TicketBackoffLock.self),
     CounterEntry("mcs", "fair spinlock, each waiter on a node of its own", lock: MCSLock.self),
     CounterEntry(

@@ -76,7 +76,7 @@ extension LocksSuite {
         .waits, "acquire, add one to a counter, release, each acquisition timed", tier: .headline,
         axes: [.twoThreadsFirst, .inside, .outsideLater], role: .timesWaits, entries),
       .contention(
-        .idle, "the same, with how long the lock lay idle while the thread wanted it",
+        .idle, "as waits, with how long the lock lay idle while the thread wanted it",
         axes: [.twoThreadsFirst, .inside, .outsideLater], entries),
       .contention(
         .burst, "after a gap, all threads at once: acquire, add one to a counter, release",

@@ -10,7 +10,7 @@ extension OperationsSuite {
     "completion", "one operation, and what is to follow it", tier: .standard, axes: [items],
     pace: .window,
     [
-      followed("closure-end", "an operation whose closure ends with it") {
+      followed("closure-end", "what follows is the end of the operation's closure") {
         let queue = OperationQueue()
         return { record in
           let operations: [Operation] = (0..<record.count).map { item in
@@ -128,7 +128,7 @@ final class FollowedItemsRecord: RoundRecord {
 
   func conclude(operations: UInt64) -> TrialConclusion {
     runs.conclude(operations) {
-      "\($0) times a follower ran before its item, or not once, for \(operations) items"
+      "\($0) times a follower ran before its item, or not exactly once, for \(operations) items"
     }
   }
 }

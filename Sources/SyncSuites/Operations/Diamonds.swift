@@ -82,7 +82,7 @@ final class DiamondRecord: RoundRecord {
 
   func conclude(operations: UInt64) -> TrialConclusion {
     runs.conclude(operations) {
-      "\($0) of \(operations) items ran before those that they depend on, or not once"
+      "\($0) of \(operations) items ran before those that they depend on, or not exactly once"
     }
   }
 }

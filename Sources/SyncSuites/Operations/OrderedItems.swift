@@ -128,7 +128,7 @@ final class OrderedItemsRecord: RoundRecord {
 
   func conclude(operations: UInt64) -> TrialConclusion {
     faults.conclude(operations) {
-      "\($0) of \(operations) items ran out of order, or not once"
+      "\($0) of \(operations) items ran out of order, or not exactly once"
     }
   }
 }

@@ -34,8 +34,8 @@ enum TaskPresets {
       address: "https://github.com/swiftlang/swift/issues/77947",
       machine: "Linux on 2, 4, 8 and 12 cores of a machine that the source does not name",
       difference: """
-        the source's program starts one pinger unless told otherwise; one is taken here; it reads the \
-        clock around each ping; a width above the machine's CPUs is measured on those there are
+        one pinger is taken, which is the default of the source's program; the program reads the clock \
+        around each ping; a width above the machine's CPUs is measured on those there are
         """,
       figures: published(
         "Pingable", "ping-pong", "pairs", metric: "ops_per_s",

@@ -14,8 +14,8 @@ extension LockPresets {
       difference: """
         the source gives each thread's time per operation; the figures are our medians of its 15 \
         trials, divided by the threads to be wall time; its queued lock is a std::mutex with a queue, \
-        ours a serial queue; its ticket lock spins without a pause; the level is that of five threads \
-        only where there are four CPUs
+        ours a serial queue; its ticket lock spins without a pause; five threads are one more than the \
+        CPUs only where there are four CPUs
         """,
       figures: [
         costs("atomic add", "atomic-add", [1: 7, 2: 44.1, 4: 96.4, 5: 140.4], .timeOfEach),

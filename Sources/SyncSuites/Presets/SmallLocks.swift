@@ -9,7 +9,7 @@ extension LockPresets {
       suite: "locks", source: "Folly, synchronization/test/SmallLocksBenchmark.cpp",
       address:
         "https://github.com/facebook/folly/blob/main/folly/synchronization/test/SmallLocksBenchmark.cpp",
-      machine: "Intel Xeon E5-2680 v4 at 2.4 GHz, its hardware threads shared out to as many locks",
+      machine: "Intel Xeon E5-2680 v4 at 2.4 GHz, all hardware threads in groups, a lock each",
       difference: """
         the source burns 100 loop steps inside and 1000 outside, taken for 60 and 600 ns: its \
         std::mutex takes 900 ns with both and 666 ns with the outer work and five counters alone; it \

@@ -134,8 +134,9 @@ struct ProofScenes {
       return [waits] + (canBeTried ? [tryingAgain(false)] : [])
     case .traps?:
       return [
-        scene("relock", "a process in which a thread takes it twice ends", of: 2, by: 1, ends: true)
-        {
+        scene(
+          "relock", "it ends a process in which a thread takes it twice", of: 2, by: 1, ends: true
+        ) {
           try LockScenes.returnsFromRelock($0)
             ? "the second acquisition came back" : "the second acquisition waits"
         }

@@ -12,7 +12,7 @@ package enum QoSSuite {
   }
 
   private static let nice = Workload.ofPool(
-    "nice", "one item, or task, that asks for its own thread's nice value",
+    "nice", "one item, or task, that reads its own thread's nice value",
     sampling: Sampling.oneLook,
     (ServicePlace.queues + ServicePlace.tasks).map { place in
       MeasuredPrimitive(place.name, place.summary, place.tier) { _ in niceProgram(place) }
@@ -52,7 +52,7 @@ package enum QoSSuite {
     })
 
   private static let overrides = Workload.ofPool(
-    "overrides", "one item that is asked to run at another class, and asks for its nice value",
+    "overrides", "one item that is asked to run at another class, and reads its nice value",
     sampling: Sampling.oneLook,
     QoSOverride.all.map { request in
       MeasuredPrimitive(

@@ -19,7 +19,7 @@ package enum StructuresSuite {
           "a dictionary that many threads read: a lock, a queue or an actor?",
           "structures --workload cache"),
         SuiteQuestion(
-          "a queue between threads: which lock, and how long?",
+          "a queue between threads: which lock, and what capacity?",
           "structures --workload bounded-queue"),
       ])
   }
@@ -117,7 +117,7 @@ package enum StructuresSuite {
     axes: [.missingThreads, .missShare, .compute], launchLimit: 8,
     [
       readThroughLine(
-        "in-flight", "a mutex, and keys that are being computed outside it", .headline,
+        "in-flight", "computed outside the mutex, once for all threads that wait", .headline,
         through: InFlightCache.self),
       readThroughLine(
         "mutex", "computed inside Synchronization.Mutex", through: LockedCache<StandardMutex>.self),

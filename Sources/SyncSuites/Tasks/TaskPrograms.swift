@@ -328,7 +328,7 @@ func blockedTasksProgram<Blocker: TaskBlocker>(
 func concludeBlockedTasks(_ report: BlockedTasksReport, tasks: Int, width: Int) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: 1)
   if report.missed > 0 || report.startDelays.count != tasks {
-    conclusion.violation = "\(report.missed) of \(tasks) tasks did not run once"
+    conclusion.violation = "\(report.missed) of \(tasks) tasks did not run exactly once"
   } else if report.escaped > 0 {
     conclusion.violation = "\(report.escaped) of \(tasks) tasks ended before they were let go"
   }

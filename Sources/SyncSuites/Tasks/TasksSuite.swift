@@ -141,7 +141,7 @@ package enum TasksSuite {
     ])
 
   private static let resume = timedWorkload(
-    "resume", "one continuation, resumed by the thread that made it before the task is suspended",
+    "resume", "one continuation, resumed before the task is suspended, by the thread that made it",
     tier: .standard,
     [
       MeasuredPrimitive("checked", "withCheckedContinuation") { _ in
@@ -195,7 +195,7 @@ package enum TasksSuite {
 
   private static let blockedLonger = Workload.ofPool(
     "blocked-longer",
-    "the same, until one task more than the pool is wide has started, or 2.5 s have passed",
+    "as blocked, until one task more than the pool is wide has started, or 2.5 s have passed",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
     // Dispatch checks once a second whether its threads are blocked: twice in a trial.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },

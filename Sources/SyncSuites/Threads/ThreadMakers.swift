@@ -86,7 +86,8 @@ private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialCo
   if tally.status != 0 {
     conclusion.refusal = "no thread after \(threads): \(errorWords(tally.status))"
   } else if tally.faults > 0 {
-    conclusion.violation = "\(tally.faults) of \(threads) threads had not run once when waited for"
+    conclusion.violation =
+      "\(tally.faults) of \(threads) threads had not run exactly once when waited for"
   } else if tally.threads != threads {
     conclusion.violation = "\(tally.threads) threads were made, not \(threads)"
   }

@@ -70,7 +70,8 @@ extension PrimitiveTests {
       let program = roundsProgram(ItemWords(count: 4)) { items in
         for index in ran { addOne(to: items.words + index) }
       }
-      try await Trials.expectReason(of: program, ends: "items did not run once in their round")
+      try await Trials.expectReason(
+        of: program, ends: "items did not run exactly once in their round")
     }
 
     @Test func `an item that runs again after its round is reported once`() {
@@ -79,7 +80,7 @@ extension PrimitiveTests {
       items.endRound()
       #expect(items.fault(operations: 3) == nil)
       addOne(to: items.words)
-      #expect(items.fault(operations: 0) == "1 of 0 items did not run once in their round")
+      #expect(items.fault(operations: 0) == "1 of 0 items did not run exactly once in their round")
       #expect(items.fault(operations: 0) == nil)
       #expect(items.fault(operations: 3) == "0 items ran, not 3")
     }

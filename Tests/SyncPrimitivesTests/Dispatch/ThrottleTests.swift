@@ -101,7 +101,7 @@ extension PrimitiveTests {
       let context = Trials.context("p", [("leaves", 64)])
       try await Trials.expectReason(
         of: timedGroupProgram(context, WaitTakenForDone.self),
-        ends: "items did not run once in their round")
+        ends: "items did not run exactly once in their round")
       try await Trials.expectReason(
         of: timedGroupProgram(Trials.context("p", [("leaves", 3)]), NobodyLeaves.self),
         is: "a wait gave up after every member had left")

@@ -69,11 +69,12 @@ extension PrimitiveTests {
         record.noteFired(shot, at: deadline)
         record.noteFired(shot, at: deadline)
       }
-      try await Trials.expectReason(of: doubled, pace: .once, ends: "shots did not come once")
+      try await Trials.expectReason(
+        of: doubled, pace: .once, ends: "shots did not come exactly once")
       let lost = afterProgram(shots, patienceNanoseconds: 1000) { shot, _, record in
         record.noteArmed(shot, at: 0)
       }
-      try await Trials.expectReason(of: lost, pace: .once, ends: "shots did not come once")
+      try await Trials.expectReason(of: lost, pace: .once, ends: "shots did not come exactly once")
     }
 
     @Test func `a late shot is not counted in the next trial`() async throws {

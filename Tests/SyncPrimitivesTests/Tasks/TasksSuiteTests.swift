@@ -194,7 +194,7 @@ extension PrimitiveTests {
       report.startDelays = [10, 20]
       report.missed = 1
       let violation = concludeBlockedTasks(report, tasks: 2, width: 1).violation
-      #expect(violation == "1 of 2 tasks did not run once")
+      #expect(violation == "1 of 2 tasks did not run exactly once")
     }
 
     // MARK: The main actor

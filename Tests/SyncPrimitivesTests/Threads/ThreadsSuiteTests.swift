@@ -89,7 +89,7 @@ extension PrimitiveTests {
     @Test func `a thread that never ran is reported`() async throws {
       try await Trials.expectReason(
         of: threadCreateProgram { _ in 0 }, pace: .operations,
-        is: "1 of 1 threads had not run once when waited for")
+        is: "1 of 1 threads had not run exactly once when waited for")
     }
 
     @Test func `a thread that can't be started is reported`() async throws {
