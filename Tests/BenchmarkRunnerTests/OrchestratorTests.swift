@@ -184,7 +184,8 @@ import Testing
       #expect(record.trials.isEmpty)
       #expect(record.failure?.kind == .garbled)
       #expect(
-        record.failure?.reason.hasPrefix("its operations could not be counted: not a worker's")
+        record.failure?.reason.hasPrefix(
+          "its number of operations could not be calibrated: not a worker's")
           == true)
     }
     #expect(try folder.read() == run)

@@ -189,8 +189,8 @@ public struct MeasuredPrimitive: Sendable {
   /// The role of a primitive that does not do the work of the other primitives, a floor or a
   /// control; nil for a primitive that does that work.
   public var yardstick: Yardstick?
-  /// The case that checks an unproven primitive further, measured with any other case of the
-  /// primitive.
+  /// The case that checks an unproven primitive further, measured whenever another case of the
+  /// primitive is measured.
   public var companion: CaseID?
 
   /// Makes a primitive of its parts.

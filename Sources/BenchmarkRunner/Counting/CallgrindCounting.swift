@@ -42,7 +42,7 @@ package struct CallgrindCounting: InstructionCounting {
         pass: .instructions, event: CountedRecord.callgrindInstructions, status: .counted,
         value: count.perOperation * Double(operations), operations: operations,
         reason: count.uncertainty == 0
-          ? "" : "runs of the same length differ by \(count.uncertainty) an operation"),
+          ? "" : "trials of the same length differ by \(count.uncertainty) per operation"),
       CounterRow(
         pass: .instructions, event: CounterRow.closingEvent, status: .counted,
         value: Double(operations), operations: operations),

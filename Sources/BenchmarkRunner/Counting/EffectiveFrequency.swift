@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The real clock rate of CPUs.
 ///
-/// The best source is the event `msr/aperf/`, which counts a process's own cycles, over the
+/// The best rate is the count of the event `msr/aperf/`, a process's own cycles, divided by the
 /// process's CPU time. The second best is cpufreq's last measurement, which is the rate of one
 /// moment.
 package enum EffectiveFrequency: Equatable, Sendable {

@@ -35,7 +35,7 @@ final class EnergySource: CountingSource {
     }
     return sums.map { event, sum in
       sum.map { .counted(event, $0) }
-        ?? .unavailable(event, "the counter went back, and the kernel does not say how far it goes")
+        ?? .unavailable(event, "the counter went back, and the kernel does not give its range")
     }
   }
 

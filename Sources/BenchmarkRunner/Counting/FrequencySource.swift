@@ -59,7 +59,7 @@ final class FrequencySource: CountingSource {
     return EventResult(
       event: CounterRow.frequencyEvent, status: isScaled ? .scaled : .counted,
       value: count / nanoseconds * 1e6,
-      reason: "by aperf over the process's CPU time")
+      reason: "aperf divided by the process's CPU time")
   }
 }
 

@@ -26,7 +26,7 @@ package struct UsageFigure: Sendable {
     UsageFigure("rusage-major-faults", "page faults that read a disk"),
     UsageFigure("schedstat-running-ns", "time on a CPU", isOfSchedstat: true),
     UsageFigure(UsageSource.runQueue, "time runnable, but not running", isOfSchedstat: true),
-    UsageFigure("schedstat-timeslices", "times that a CPU was given", isOfSchedstat: true),
+    UsageFigure("schedstat-timeslices", "how often a CPU was given", isOfSchedstat: true),
   ]
 }
 

@@ -37,7 +37,7 @@ package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
         + "revision with protocol \(workerProtocolVersion), or gate with a tool of its own version that has `gate`"
     case .newerProtocol(let version):
       "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): gate with a tool of "
-        + "the newer version, the other executable built with it too"
+        + "the newer version, and build the other executable from that version too"
     case .notSyncbench(let seen):
       "the \(side) is no executable of syncbench, nor of a package with its command line: \(seen); name another"
     case .refused(let reason): "the \(side) refuses to be measured: \(reason)"
@@ -50,7 +50,7 @@ package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
         + "see whether its `list` works, and whether it is syncbench at all"
     case .notLaunched(let reason):
       "the \(side) can't be started: \(reason); see whether it is built for this machine, "
-        + "and what its first line or its loader names is there"
+        + "and whether the interpreter in its first line, or its loader, is there"
     case .interrupted: "interrupted while the \(side) was asked what it is"
     }
   }

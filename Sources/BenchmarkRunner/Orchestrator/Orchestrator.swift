@@ -228,7 +228,7 @@ package struct Orchestrator: Sendable {
 
   /// The largest number of cases of a gate that are counted to find the cause of their slowdown.
   ///
-  /// Counting a case takes a second or two, and a change that slows more cases than that slows all
+  /// Counting a case takes a second or two, and a change that slows more than ten cases slows all
   /// of them by the same cause.
   private static let mostCauses = 10
 

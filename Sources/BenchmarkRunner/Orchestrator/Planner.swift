@@ -120,7 +120,8 @@ package struct Planner: Sendable {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
       sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.meetingNanoseconds)
-      // In a single launch, a loaded machine may keep the threads apart in all three windows.
+      // If the only launch has just three windows, a loaded machine may keep the threads apart in
+      // all of them.
       if profile.blocks == 1 { sampling.trials = max(sampling.trials, Self.meetingTrials) }
     }
     guard found.workload.threads.threadsParameter != nil, width(of: found) > cpuOrder.count else {
@@ -282,7 +283,7 @@ extension Plan {
 extension FurtherRounds {
   /// The rounds after a plan's blocks; nil if the profile has none.
   ///
-  /// A requested precision may take the rest of a budget, or a day without a budget.
+  /// A requested precision may take the rest of a budget, or a day if there is no budget.
   init?(
     after plan: Plan, share: Double?, precision: Double?, budgetNanoseconds: UInt64?
   ) {

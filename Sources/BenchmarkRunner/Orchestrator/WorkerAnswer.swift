@@ -114,7 +114,7 @@ extension LaunchRecord {
     return LaunchRecord(
       failure: FailureRow(
         kind: calibration.kind, status: calibration.status,
-        reason: "its operations could not be counted: \(calibration.reason)"))
+        reason: "its number of operations could not be calibrated: \(calibration.reason)"))
   }
 
   /// Takes the record from the answer to a request to measure; a failure if the answer has no

@@ -80,7 +80,8 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   private static func mistake(_ unit: PerfUnit?) -> String {
     switch unit {
     case .tracepoint: "no tracepoint has this number: read it from tracefs on this kernel"
-    case .breakpoint: "no such breakpoint: it takes 1, 2, 4 or 8 bytes at a multiple of as many"
+    case .breakpoint:
+      "no such breakpoint: it covers 1, 2, 4 or 8 bytes, at an address divisible by that number"
     case .hardware, .cache, .raw, .software:
       "the unit refuses this encoding: compare it with perf list"
     case nil:

@@ -7,7 +7,7 @@ public import Synchronization
 /// The throttle decides by the recorded times, so its decisions can be checked.
 ///
 /// The conformance to `Sendable` is unchecked: the words are written inside the throttle's lock,
-/// and read when the throttle holds no call back.
+/// and read when no call is held back.
 public final class ThrottleRecord: @unchecked Sendable {
   /// The shortest time between two actions, in ns.
   public let periodNanoseconds: UInt64

@@ -77,7 +77,7 @@ public struct UnlimitedWait: TimedGroup {
   }
 }
 
-/// A wait with a limit, before which all members leave.
+/// A wait with a limit; all members leave in time.
 public struct WaitInTime: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()

@@ -3,8 +3,8 @@ public import Glibc
 /// A flag behind a pthread mutex, with a condition variable to wait on: a monitor used as a lock.
 ///
 /// The mutex is held only to access the flag, never during a critical section. The mutex orders the
-/// sections: a thread that sees the flag down has locked it after the thread that put the flag
-/// down. The lock is unfair: a newcomer may find the flag down before the woken thread does.
+/// sections: a thread that sees the flag down has locked the mutex after the thread that put the
+/// flag down. The lock is unfair: a newcomer may find the flag down before the woken thread does.
 /// Source: Hoare, "Monitors: an operating system structuring concept" (1974), with the semantics of
 /// Lampson and Redell (1980): a woken thread tests the flag again.
 public struct ConditionVariableLock: TryLock, ~Copyable {

@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// A fair spinlock in which a thread takes a number and checks whether the number is served, less
-/// often the more threads are ahead.
+/// A fair spinlock in which a thread takes a number and checks whether the number is served; the
+/// more threads are ahead, the rarer its checks.
 ///
 /// All waiters read one cache line, which every release invalidates and all waiters then fetch
 /// again. The delay keeps the threads at the end of the queue away from the line. The delay is one

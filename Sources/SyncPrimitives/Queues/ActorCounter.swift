@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A counter that an actor protects by isolation: most Swift code uses actors instead of locks.
+/// A counter that an actor protects by isolation, as most Swift code does instead of using locks.
 ///
 /// Tasks increment the counter, not threads. If the actor is free, a task takes the actor by a
 /// compare-and-swap and stays on its thread. Another compare-and-swap gives the actor back. If the

@@ -1,5 +1,5 @@
-/// An actor whose isolated methods are the reads and the writes: most Swift code uses an actor
-/// instead of a reader-writer lock.
+/// An actor, which most Swift code uses instead of a reader-writer lock; its isolated methods are
+/// the reads and the writes.
 ///
 /// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is
 /// taken, a task waits without keeping a thread, and tasks are served by priority and then in order

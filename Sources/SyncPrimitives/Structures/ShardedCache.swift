@@ -1,4 +1,4 @@
-/// Sixteen dictionaries, each behind its own lock, one of which a key's hash selects.
+/// Sixteen dictionaries, each behind its own lock; a key's hash selects the dictionary.
 ///
 /// Threads meet only if their keys share a shard. Source: lock striping, as in Java's
 /// ConcurrentHashMap of 2004 (Lea), which had sixteen segments.

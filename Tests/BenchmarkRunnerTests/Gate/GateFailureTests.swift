@@ -139,7 +139,7 @@ enum GateMishap: CaseIterable {
     }
     let measured = try await bench.run(launcher)
     let failed = PairOutcome.failed(
-      .baseline, reason: "its operations could not be counted: killed by SIGABRT")
+      .baseline, reason: "its number of operations could not be calibrated: killed by SIGABRT")
     #expect(outcomes(measured, ofCase: GateBench.mcs) == [failed])
     #expect(outcomes(measured, ofCase: GateBench.sham) == [failed])
     #expect(outcomes(measured, ofCase: GateBench.mutex).count == 2)
