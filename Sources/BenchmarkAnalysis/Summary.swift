@@ -144,8 +144,8 @@ package struct DisturbedLaunches: Equatable, Sendable {
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
-  /// The number of cases whose launches beside a neighbour on the core count, because there were
-  /// too few other launches.
+  /// The number of cases whose launches count even beside a neighbour on the core, because there
+  /// were too few other launches.
   package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.

@@ -82,7 +82,7 @@ struct AdviseCommand: ParsableCommand {
       workloads
       + [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }].compactMap { $0 }
     Console.note(
-      "not everything that was asked for was measured: the advice is for the nearest settings; measure it with: \(Console.toolName) run \(suites) "
+      "not everything that was asked for was measured: the advice is for the nearest settings; measure the wanted ones with: \(Console.toolName) run \(suites) "
         + wanted.joined(separator: " "))
   }
 }

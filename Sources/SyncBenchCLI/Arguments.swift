@@ -191,7 +191,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "A published benchmark, such as nio-lock, beside its figures; `list --presets` shows them.")
+      "A published benchmark to repeat, such as nio-lock, beside its figures; `list --presets` shows all."
+  )
   var preset: String?
 
   /// The preset that the options name; nil if none.

@@ -85,7 +85,7 @@ struct Capabilities {
     case .countedBy:
       return .found(purpose, "msr/aperf/ over CPU time")
     case .reported:
-      return .found(purpose, "cpufreq, at a moment")
+      return .found(purpose, "cpufreq, read at one moment")
     case .unavailable(let reason):
       return .missing(purpose, reason)
     }

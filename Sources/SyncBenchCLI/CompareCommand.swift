@@ -21,7 +21,7 @@ struct CompareCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The folders of two runs, the second compared with the first; or a fleet's, or several of both.",
+      "The folders of two runs, the second compared with the first; or of a fleet, or of several runs and fleets.",
       valueName: "run"))
   var paths: [String]
 

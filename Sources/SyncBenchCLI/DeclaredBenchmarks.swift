@@ -76,7 +76,7 @@ struct DeclaredBenchmarks: Sendable {
     let protocolVersion: Int
   }
 
-  /// Reads the end of the executable as its declarations.
+  /// Reads the declarations from the answer of the executable's process.
   static func read(_ outcome: WorkerOutcome) throws(Fault) -> Declarations {
     switch outcome {
     case .exited(let status, let output, let error):

@@ -25,7 +25,7 @@ public enum BenchmarkError: Error, Equatable, CustomStringConvertible {
     case .sameName(let name, let first, let second):
       "two benchmarks have the name '\(name)', at \(first) and at \(second): rename one"
     case .badSuiteName(let name):
-      "'\(name)' can't name a suite: write words of a-z, 0-9 and inner hyphens, as no other suite has"
+      "'\(name)' can't name a suite: write words of a-z, 0-9 and inner hyphens that name no other suite"
     case .badThreads(let count, let name, let place):
       "'\(name)' at \(place) can't have \(count) threads: take 1 to 4096, or .allCPUs"
     }

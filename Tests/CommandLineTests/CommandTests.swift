@@ -131,7 +131,7 @@ import Testing
     let outcome = try await tool.succeeds("doctor", "--watch", "1")
     for heading in [
       "This machine", "What it can measure", "What will disturb it",
-      "Where the host puts its CPUs, in 1 s",
+      "Where the host puts this machine's CPUs, watched for 1 s",
     ] {
       #expect(outcome.output.contains(heading + "\n"))
     }
@@ -250,7 +250,7 @@ import Testing
       (["gate", "--baseline", "x", "--json", "y", "--junit", "./y"], "for something else"),
       (["gate", "--replay", "z", "--json", "z/run.json"], "for something else"),
       (["gate", "--resume", "x"], "give one of --baseline"),
-      (["gate", "--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
+      (["gate", "--replay", "y", "--resume", "x"], "--resume finishes a gate of two executables"),
       (["gate", "--baseline", "x", "--resume", "y", "--seed", "1"], "options for that out"),
     ] as [([String], String)])
   func `a wrong command line is refused with a remedy and status 64`(

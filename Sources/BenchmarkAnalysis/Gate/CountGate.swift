@@ -123,7 +123,7 @@ package struct CountGate: Equatable, Sendable {
     var notes: [String] = []
     if let then = baseline.toolchain.libc, let here = now.toolchain.libc, then != here {
       notes.append(
-        "the baseline was counted with \(then), and here is \(here): its functions are in the counts"
+        "the baseline was counted with \(then), this executable with \(here): counts include the C library"
       )
     }
     if let then = baseline.valgrind, let here = now.valgrind, then != here {
@@ -131,7 +131,7 @@ package struct CountGate: Equatable, Sendable {
     }
     if !lines(.improved).isEmpty {
       notes.append(
-        "some counts fell: record the baseline anew, or a later rise back to it goes unseen")
+        "some counts fell: record the baseline anew, or a later rise to the old counts goes unseen")
     }
     return notes
   }

@@ -77,9 +77,9 @@ package struct GateCaseResult: Equatable, Sendable {
       case .undecided where planned.role == .sham && pairs >= first:
         (.inconclusive, "not told apart in its first \(pairs) pairs")
       case .undecided where planned.role == .sham:
-        (.inconclusive, "cut off after \(pairs) pairs of the \(first) of its first look")
+        (.inconclusive, "cut off after \(pairs) of the \(first) pairs of its first look")
       case .undecided where pairs < first:
-        (.notGated, "\(pairs) pairs of the \(first) of its first look")
+        (.notGated, "\(pairs) of the \(first) pairs of its first look")
       case .undecided: (.inconclusive, "cut off after \(pairs) of up to \(last) pairs")
       case .inconclusive: (.inconclusive, "undecided after all of the \(last) pairs")
       case .pass: (.pass, "")

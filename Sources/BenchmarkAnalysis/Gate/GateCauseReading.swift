@@ -99,7 +99,7 @@ private struct CountedSides {
       quantity.exactEvents.contains { side.values($0) != nil }
     }
     return switch (counted[0], counted[1]) {
-    case (true, true): "each side counted it in another way"
+    case (true, true): "the two sides counted it in different ways"
     case (true, false): "not in the candidate: \(b ?? "not counted")"
     case (false, true): "not in the baseline: \(a ?? "not counted")"
     case (false, false): b ?? a ?? "not counted"

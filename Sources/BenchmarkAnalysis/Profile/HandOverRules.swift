@@ -28,7 +28,7 @@ extension VerdictRule {
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
     guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
-      "Its author declares that the kernel hands it over by priority, and its threads do sleep.",
+      "The author declares that the kernel hands the lock over by priority, and threads do sleep.",
       rank: 0.8, share: facts.explained(switches), explained: handOverPart(switches, facts),
       handOverEvidence("voluntary switches", switches, facts),
       missing: [facts.missing(.futexPIWaits), facts.missing(.voluntarySwitches)])
@@ -142,8 +142,9 @@ extension VerdictRule {
       partialConvoyTimes.isMet(by: times)
     else { return nil }
     return VerdictRule.convoy.found(
-      "In some operations the lock goes to the next thread in line, which sleeps; in the others the threads "
-        + "did not meet. All others wait while it wakes up.", rank: 0.55,
+      "In some operations the lock goes to the next thread in line, which sleeps, and all other "
+        + "threads wait until that thread is awake. In the other operations the threads did not meet.",
+      rank: 0.55,
       share: facts.explained(switches),
       explained: [facts.explained(switches), facts.allAsleep].compactMap { $0 }.max(),
       [

@@ -71,8 +71,8 @@ extension VerdictRule {
       inKernel.isMet(by: facts.kernelShare ?? 0), sleeps.isMet(by: facts.sleeps ?? 0)
     else { return nil }
     return VerdictRule.spinningBurnsCPU.found(
-      "The lock costs little more wall time than alone, but the waiting threads spin: they burn the "
-        + "processor time of their CPUs, which the holder or others could use.",
+      "The lock costs little more wall time than without contention, but the waiting threads spin: "
+        + "they burn the processor time of their CPUs, which the holder or others could use.",
       rank: 0.5, share: 1 - 1 / spent,
       [
         VerdictEvidence("processor time over the uncontended cost", spent, spunTimes),

@@ -77,7 +77,7 @@ extension VerdictFacts {
       counted > timed * 1.25 || counted < timed / 1.25
     else { return nil }
     return "an operation cost \(ProfileText.duration(counted)) while it was counted and "
-      + "\(ProfileText.duration(timed)) when it was timed: the counts are of the former"
+      + "\(ProfileText.duration(timed)) when it was timed: the counts explain the first cost"
   }
 
   private var oversubscribed: String? {

@@ -71,7 +71,8 @@ extension ScaledCases {
       return
         "not fitted: \(count) \(word)\(count == 1 ? "" : "s"), \(fewestScalabilityWidths) needed"
     }
-    return widths.contains(1) ? nil : "not fitted: \(word) 1, to which it is relative, is missing"
+    return widths.contains(1)
+      ? nil : "not fitted: \(word) 1, to which the fit is relative, is missing"
   }
 
   private func remarks(on fit: ScalabilityEstimate) -> String {

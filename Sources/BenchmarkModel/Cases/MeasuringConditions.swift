@@ -47,6 +47,6 @@ extension Placement {
 extension Sampling {
   fileprivate var words: String {
     let milliseconds = FigureText.significant(Double(trialNanoseconds) / 1e6)
-    return "\(warmups) + \(trials) trials of \(milliseconds) ms"
+    return "\(warmups) warm-up\(warmups == 1 ? "" : "s") and \(trials) trials of \(milliseconds) ms"
   }
 }

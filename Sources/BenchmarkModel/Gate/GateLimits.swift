@@ -84,7 +84,7 @@ package struct GateLimits: Equatable, Sendable {
         LimitsProblem(
           line: max(effect?.line ?? 0, tolerance?.line ?? 0),
           text: "the tolerance of '\(name)' is \(percent(share.tolerance))"
-            + (tolerance == nil ? " where none is given" : "") + ", below its effect of "
+            + (tolerance == nil ? " by default" : "") + ", below its effect of "
             + "\(percent(share.effect)); raise the tolerance, or lower the effect"))
       return nil
     }

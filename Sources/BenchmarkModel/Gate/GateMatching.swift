@@ -62,7 +62,7 @@ private struct CasePair {
     if !differences.isEmpty { return differences.joined(separator: "; ") }
     guard GateableCase(id: candidate.id, columns: columns) == nil else { return nil }
     let (old, new) = (names(baselineColumns), names(candidateColumns))
-    return "no metric with a better direction means the same on both sides: "
+    return "none of the metrics to compare means the same on both sides: "
       + "\(old) in the baseline, \(new) in the candidate"
   }
 

@@ -32,7 +32,7 @@ extension CounterRow {
     row.status = .scaled
     row.value = value * factor
     row.uncertainty = abs(1 - 1 / factor)
-    row.reason = "counted in some trials and scaled to the CPU time of an operation in all"
+    row.reason = "counted in some trials and scaled to the CPU time of an operation in all trials"
     return row
   }
 }

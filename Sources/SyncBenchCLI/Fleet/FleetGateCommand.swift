@@ -12,8 +12,8 @@ struct FleetGateCommand: ParsableCommand {
     commandName: "gate",
     abstract: "Deals the cases of a gate to identical nodes, waits, and merges the verdicts.",
     discussion: """
-      Both sides of a pair are measured on one node, and the error bound is that of the whole suite. The folder keeps \
-      the pairs: gate --replay gives the verdicts again. The exit status is that of gate.
+      Both sides of a pair are measured on one node, and the bound on false FAILs holds for the whole gate. The folder \
+      keeps the pairs: gate --replay gives the verdicts again. The exit status is that of gate.
       """)
 
   @Option(name: .long, help: "The executable to compare with, as built from the base revision.")

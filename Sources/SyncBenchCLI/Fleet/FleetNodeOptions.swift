@@ -21,7 +21,7 @@ struct FleetNodeOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest turn of a job, such as 30m; derived from the plan when left out.")
+    help: "A job's longest time on its node, such as 30m; derived from the plan when left out.")
   var time: DurationArgument?
 
   @Option(

@@ -97,7 +97,7 @@ struct FleetSubmitCommand: ParsableCommand {
     let out = found.filter { $0.state == "down" || $0.state.hasPrefix("drain") }
     if !out.isEmpty {
       Console.note(
-        "warning: \(Words.some(out.map { "\($0.name) is \($0.state)" }, atMost: 4)): such a job waits until the node is back"
+        "warning: \(Words.some(out.map { "\($0.name) is \($0.state)" }, atMost: 4)): a node's job waits until the node is back"
       )
     }
     let quoted = Console.quoted(path)

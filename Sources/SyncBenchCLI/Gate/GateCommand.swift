@@ -114,7 +114,7 @@ struct GateCommand: ParsableCommand {
     }
     guard resume == nil || baseline != nil else {
       throw CommandFailure.usage(
-        "--resume goes on with two executables: give the --baseline that it had")
+        "--resume finishes a gate of two executables: give the --baseline that it had")
     }
     guard !dryRun || (baseline != nil && resume == nil) else {
       throw CommandFailure.usage(

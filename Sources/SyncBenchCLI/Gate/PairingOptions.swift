@@ -13,7 +13,7 @@ struct PairingOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The seed of order, coins and paddings; drawn when left out, and recorded.",
+    help: "The seed of all random choices; drawn when left out, and recorded.",
     transform: UInt64.seed)
   var seed: UInt64?
 

@@ -75,7 +75,7 @@ struct PlotCommand: ParsableCommand {
     if let gate { return try draw(gate, wantedCharts(), with: gnuplot) }
     guard `case` == nil else {
       throw CommandFailure.usage(
-        "--case chooses a case of a gate's folder, and '\(paths[0])' is none")
+        "--case chooses a case of a gate's folder, and '\(paths[0])' is no such folder")
     }
     let runs = try ChartRun.read(paths)
     // Without this check, tables of a run with damaged raw rows would be drawn, while every other

@@ -62,7 +62,7 @@ import Testing
     let user = GateCause(
       baseline: [[row("instructions", 500)]], candidate: [[row("instructions:u", 900)]])
     #expect(user.counts.isEmpty)
-    #expect(gap("instructions", in: user) == "each side counted it in another way")
+    #expect(gap("instructions", in: user) == "the two sides counted it in different ways")
   }
 
   @Test func `an event counted in user mode on both sides is compared`() {

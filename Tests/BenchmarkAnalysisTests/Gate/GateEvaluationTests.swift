@@ -213,7 +213,7 @@ import Testing
     let cases = [gated("a"), gated("b")]
     let partial = evaluate(cases, rows(0, ratio: 1) + rows(1, ratio: 1.3, pairs: 0..<15))
     #expect(partial.cases.map(\.verdict) == [.pass, .notGated])
-    #expect(partial.cases[1].reason == "15 pairs of the 16 of its first look")
+    #expect(partial.cases[1].reason == "15 of the 16 pairs of its first look")
     #expect(partial.outcome == .partial)
     #expect(partial.exitStatus == 7)
 

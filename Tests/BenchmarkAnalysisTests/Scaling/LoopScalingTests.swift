@@ -78,7 +78,7 @@ import Testing
     try add([2: 1, 3: 1.4, 4: 1.8, 5: 2.2])
     #expect(
       try #require(run.scaling()?.fits.first).reason
-        == "not fitted: width 1, to which it is relative, is missing")
+        == "not fitted: width 1, to which the fit is relative, is missing")
   }
 
   @Test mutating func `speed-ups on a curve are fitted by that curve, with one fit for each grain`()

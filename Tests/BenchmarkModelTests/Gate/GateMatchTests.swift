@@ -90,7 +90,8 @@ import Testing
       ),
       (
         planned("mcs", sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 1_500)),
-        "a launch is 2 + 12 trials of 5 ms in the baseline, 1 + 4 trials of 0.0015 ms in the candidate"
+        "a launch is 2 warm-ups and 12 trials of 5 ms in the baseline, "
+          + "1 warm-up and 4 trials of 0.0015 ms in the candidate"
       ),
       (
         planned("mcs", placement: .process(cpus: [0, 1, 2])),
@@ -162,7 +163,7 @@ import Testing
       match.ungated == [
         UngatedCase(
           id: ModelFixture.id("mcs"),
-          reason: "no metric with a better direction means the same on both sides: "
+          reason: "none of the metrics to compare means the same on both sides: "
             + "ns_per_op, ops_per_s in the baseline, none in the candidate")
       ])
     let noTable = Plan(

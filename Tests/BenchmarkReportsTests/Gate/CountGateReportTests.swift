@@ -60,7 +60,7 @@ import Testing
 
         removed, not gated: locks/uncontended/gone/inside=0
 
-        note: some counts fell: record the baseline anew, or a later rise back to it goes unseen
+        note: some counts fell: record the baseline anew, or a later rise to the old counts goes unseen
 
         INVALID: 7 counts of 4 cases: 1 PASS, 1 FAIL, 1 IMPROVED, 3 not compared, 1 INVALID
 

@@ -54,7 +54,7 @@ import Testing
     let junit = summary.junit
     #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""))
     #expect(
-      junit.contains("<skipped message=\"NOT GATED: 9 pairs: 9 pairs of the 16 of its first look"))
+      junit.contains("<skipped message=\"NOT GATED: 9 pairs: 9 of the 16 pairs of its first look"))
     let markdown = summary.markdown()
     #expect(markdown.hasPrefix("## syncbench gate: PARTIAL\n"))
     #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
