@@ -120,7 +120,7 @@ extension Claim {
     id: "enforce-qos", topic: .qos,
     guide: "guides to work items, and the comments of Dispatch's headers",
     statement: "An item submitted with `.enforceQoS` runs at its own higher class, whatever its "
-      + "queue's.",
+      + "queue's class.",
     rule: .all([
       ClaimCondition(
         "a user-initiated item on a utility queue has the nice value of user-initiated",
