@@ -110,12 +110,12 @@ extension Fleet {
   /// The check covers the nodes' names, because they become file names and words of commands.
   var defect: String? {
     if let name = nodes.map(\.name).first(where: { !Self.isName($0) }) {
-      return "it has a node of the name '\(name)'"
+      return "it has a node named '\(name)', which can't be a file's name"
     }
     if Set(nodes.map(\.name)).count != nodes.count { return "it has a node twice" }
     if nodes.isEmpty { return "it has no node" }
     if nodes.contains(where: { !kinds.indices.contains($0.kind) }) {
-      return "it has a node of no kind"
+      return "it has a node whose kind is not listed"
     }
     if !Self.isName(id) { return "its id is '\(id)'" }
     return limits.minutes > 0 ? nil : "its jobs have no time"

@@ -77,7 +77,8 @@ extension FleetFolder {
     }
     // The nodes' names become paths.
     guard collection.hosts.allSatisfy({ Fleet.isName($0.node) }) else {
-      throw .foreign(collectionPath.string, detail: "it has a node whose name is none")
+      throw .foreign(
+        collectionPath.string, detail: "it has a node whose name can't be a file's name")
     }
     return collection
   }

@@ -12,8 +12,8 @@ extension Plan {
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Encoding can't fail, because JSON can express every plan. If it did, the constant text would
-    // match no plan's fingerprint.
+    // Encoding can't fail, because JSON can express every plan. If it failed, the constant text
+    // would match no plan's fingerprint.
     let text = (try? encoder.encode(timedAnywhere)).map { String(decoding: $0, as: UTF8.self) }
     let digits = String(FNV1a.hash(text ?? "no plan"), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -53,7 +53,7 @@ struct CountersReportTests {
           cache-misses no (1)
 
         Tracepoints
-          3 in 2 systems, which a glob such as 'sched:*' lists and tries: sched 2, irq 1
+          3 in 2 systems (a glob such as 'sched:*' lists and tries the matching ones): sched 2, irq 1
 
         Why not
           (1) no such unit

@@ -66,8 +66,10 @@ enum ClaimWords {
       environment.load.average.map { "the load average was \(Quantity.number.text($0.oneMinute))" }
       ?? "the load average was not reported"
     let stolen =
-      summary.disturbed?.stolenShare.map { "\(Quantity.share.text($0)) of their time was stolen" }
-      ?? "what was stolen of their time is not known"
+      summary.disturbed?.stolenShare.map {
+        "\(Quantity.share.text($0)) of the CPUs' time was stolen"
+      }
+      ?? "the stolen share of the CPUs' time is not known"
     return ["\(average) on \(cpus) at the start; while trials ran, \(stolen)"]
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }

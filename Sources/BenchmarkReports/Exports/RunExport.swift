@@ -61,7 +61,7 @@ package struct RunExport: Sendable {
 
   private static func absence(_ metric: String?) -> String {
     metric.map { "no value of \($0)" }
-      ?? "no result of which less or more is better; --metric names one"
+      ?? "no result whose lower or higher values are better; --metric names one"
   }
 }
 

@@ -114,8 +114,7 @@ extension FindingText {
     }
     if finding.sharedCPU > 0 {
       parts.append(
-        "threads that were to contend had one CPU among them, in some launch, in \(finding.sharedCPU) "
-          + of)
+        "in \(finding.sharedCPU) \(of), a launch had all of its contending threads on one CPU")
     }
     return ended("Caution: " + parts.joined(separator: "; "))
   }

@@ -121,12 +121,12 @@ struct GateEnding {
     return switch report.end {
     // All pairs were measured, so a larger budget gives no more pairs.
     case .complete: rest
-    case .interrupted: "let it run to its end; if that tells no more, \(rest)"
+    case .interrupted: "let the gate run to its end; if that tells no more, \(rest)"
     case .budgetSpent, .measuring, nil: "\(more), \(rest)"
     }
   }
 
   private var more: String {
-    report.end == .interrupted ? "let it run to its end" : "give it a larger --budget"
+    report.end == .interrupted ? "let the gate run to its end" : "give the gate a larger --budget"
   }
 }

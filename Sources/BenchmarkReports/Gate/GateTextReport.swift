@@ -48,7 +48,7 @@ package struct GateTextReport {
 
   private var executables: [Block] {
     guard let sides = report.sides else {
-      let text = remarks.title + "; the executables and the machine are not in it"
+      let text = remarks.title + "; the executables and the machine are not recorded"
       return [Self.line(text, label: "replay")]
     }
     return [("baseline", sides.baseline), ("candidate", sides.candidate)].map {

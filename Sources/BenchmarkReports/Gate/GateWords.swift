@@ -161,7 +161,7 @@ extension GateWords {
     counts.map(count).joined(separator: "; ")
   }
 
-  /// A count that differs, such as `0.13 more futex waits an operation (0.02 → 0.15)`.
+  /// A count that differs, such as `0.13 more futex waits per operation (0.02 → 0.15)`.
   static func count(_ count: ComparedCount) -> String {
     let direction = count.b > count.a ? "more" : "fewer"
     let name = name(count.quantity)

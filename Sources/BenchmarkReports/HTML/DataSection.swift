@@ -40,14 +40,14 @@ extension ReportRuns {
 
   private static let meanings = [
     "run.json": "the plan, the seed, the environment and the warnings",
-    "summary.csv": "one row per case and metric, with its interval, and that by order statistics",
+    "summary.csv": "one row per case and metric, with its two intervals (one by order statistics)",
     "raw/trials.csv": "one row per trial",
     "raw/threads.csv": "one row per thread of a launch",
     "raw/latency.csv": "the latencies that launches recorded",
     "raw/observations.csv": "what trials observed beside their time",
     "raw/counters.csv": "one row per event of a counted launch",
     "raw/failures.csv": "one row per launch that failed",
-    "raw/calibration.csv": "what was calibrated before",
+    "raw/calibration.csv": "one row per calibrated value",
   ]
 
   private static func meaning(of name: String) -> String {

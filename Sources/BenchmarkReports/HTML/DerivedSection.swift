@@ -43,7 +43,7 @@ struct DerivedSection {
             + "fraction of Karp and Flatt (1990).", tables.loops, scaling.loops),
         part(
           "Universal scalability law",
-          "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "
+          "Alpha is the share of the work that queues, beta what each pair of CPUs costs; beyond the peak more "
             + "CPUs do less.", tables.fits(.speedup), scaling.fits.filter { $0.fit != nil },
           remarks: scaling.fits.filter { $0.fit == nil }.grouped(by: \.reason).map {
             "\($0.count) curves: \($0[0].reason)"

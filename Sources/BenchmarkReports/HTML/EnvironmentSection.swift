@@ -22,6 +22,6 @@ extension ReportRuns {
       }
     ).captioned(
       "The machine as it was described before the run",
-      hint: areSeveral ? "marked: in what the hosts differ" : nil, isPlain: true)
+      hint: areSeveral ? "marked: facts that differ between the runs" : nil, isPlain: true)
   }
 }

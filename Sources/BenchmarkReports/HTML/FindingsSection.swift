@@ -72,7 +72,7 @@ struct FindingsSection {
         situation: situation, advice: advice, byRun: byRun.map { advice?.finding ?? $0[situation] })
     }
     let hint =
-      "those that the launches don't tell apart share the first rank; floors such as no-lock are "
+      "primitives that the launches don't tell apart share the first rank; floors such as no-lock are "
       + "left out; take: the best, under the condition that follows, or the best without conditions if it costs at most "
       + "\(Quantity.times.text(Advice.mostPrice)) times as much; usual: the cost of "
       + (advices.values.lazy.flatMap(\.usualNames).first ?? "the usual choice")

@@ -102,7 +102,7 @@ package struct HostReport: Sendable {
     return [
       .heading(
         "each machine beside every other", level: 2,
-        beside: "the middle case's cost on the row's over that on the column's"),
+        beside: "the middle case's cost on the row's machine over that on the column's machine"),
       .table(machines.table(Array(group.hosts.indices))),
     ]
   }
@@ -187,7 +187,9 @@ package struct HostReport: Sendable {
     }
     let (shown, rest) = first(comparison.changes)
     return [
-      .heading(title, beside: "told apart in both groups " + rest),
+      .heading(
+        title,
+        beside: ["told apart in both groups", rest].filter { !$0.isEmpty }.joined(separator: "; ")),
       Self.line("A cost is relative to that of the other primitive."),
       .table(Self.rankChanges.table(shown)),
     ]
@@ -202,7 +204,7 @@ package struct HostReport: Sendable {
   ])
 
   private static let limits = """
-    Between: half of the range of the machines' figures. Within: the middle of their half intervals of 95 %. A \
+    Between: half of the range of the machines' figures. Within: the median half width of their 95 % intervals. A \
     group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
     their own intervals; a ratio's interval is made of the ends of both intervals. A difference between \
     groups comes from everything in which they differ, not from the processor alone.

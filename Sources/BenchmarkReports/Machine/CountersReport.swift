@@ -123,8 +123,8 @@ package struct CountersReport {
       "\(system)\u{A0}\(tracepoints.count { $0.group == system })"
     }
     let text =
-      "\(tracepoints.count) in \(counts.count) systems, which a glob such as 'sched:*' lists and "
-      + "tries: " + counts.joined(separator: ", ")
+      "\(tracepoints.count) in \(counts.count) systems (a glob such as 'sched:*' lists and "
+      + "tries the matching ones): " + counts.joined(separator: ", ")
     return [.heading("Tracepoints"), .text("\(text)", label: "  "), .space]
   }
 }

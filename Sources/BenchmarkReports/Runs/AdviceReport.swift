@@ -73,7 +73,7 @@ enum AdviceText {
     let situation = situation(advice)
     if advice.certainty == .unknown { return "\(situation): can't tell, because \(doubt(advice))" }
     guard let choice = advice.choice else {
-      return "\(situation): with more threads than CPUs, none of the measured primitives"
+      return "\(situation): with more threads than CPUs, take none of the measured primitives"
     }
     func text(_ advised: AdvisedCase) -> String {
       "\(name(advised.ranked)), "
@@ -129,7 +129,7 @@ enum AdviceText {
     let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
     let shown = usual.losses.compactMap { loss in
       loss.without.map {
-        "\(reason(loss.cost)) (\(Quantity.times.text($0.value)) times even without reads)"
+        "\(reason(loss.cost)) (\(Quantity.times.text($0.value)) times the cost even without reads)"
       }
     }
     return (shown + (declared.isEmpty ? [] : ["as declared, \(FindingText.list(declared))"]))
@@ -178,8 +178,8 @@ enum AdviceText {
     if let cost = choice.costOverBest {
       let conditions = FindingText.list((advice.best?.conditions ?? []).map(condition))
       return
-        "\(fastest(advice)), if \(conditions). \(advice.isOversubscribed ? "Here" : "In any case")"
-        + " take \(name(choice)), \(figure): \(times(cost)) the best."
+        "\(fastest(advice)), if \(conditions). \(advice.isOversubscribed ? "Here take" : "Take")"
+        + " \(name(choice)), \(figure), which has no condition: \(times(cost)) the best."
     }
     let conditions = conditions(advice)
     return "take \(name(choice)), \(figure)" + (conditions.isEmpty ? "" : ", if \(conditions)")
@@ -206,7 +206,7 @@ enum AdviceText {
         + "\(next(advice, with: "; next is "))."
     }
     return switch rivals {
-    case 0: "It is the only one that has what is asked for and enough quiet launches."
+    case 0: "No other primitive has enough quiet launches and the properties asked for."
     case 1: only(advice)
     default: "It is faster than the other \(rivals)\(next(advice, with: "; next is "))."
     }
@@ -318,7 +318,7 @@ enum AdviceText {
       let most = advice.finding.best.map(\.metric.launches).max() ?? 0
       return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed"
     }
-    return "\(advice.lacking) of \(advice.considered) had too few quiet launches"
+    return "\(advice.lacking) of \(advice.considered) primitives had too few quiet launches"
   }
 
   /// The cases that can't be compared with the situation's other cases, with the reasons.

@@ -132,7 +132,7 @@ package struct ProofReport {
       + (met.map { Self.meetings($0, of: operations) } ?? "")
       + " Not excluded: rarer faults, a wrong entry while no other thread is inside, and what only another processor or compiler shows."
       + (operations < asked
-        ? " The budget ended it before \(asked): a longer --budget checks more." : "")
+        ? " The budget ended the test before \(asked): a longer --budget checks more." : "")
     return [.text("\(text)", label: "  ")]
   }
 }

@@ -44,7 +44,7 @@ extension SuiteScaling {
     return [
       .heading(
         "\(self.table.suite)/\(all[0].id.workload), \(widest) CPUs wide", level: 2,
-        beside: "from which size on it beats serial; the serial fraction of Karp and Flatt"),
+        beside: "the size from which a loop beats serial; the serial fraction of Karp and Flatt"),
       .table(shown.table(Array(rows.prefix(mostRows)), indent: 4)),
     ] + more(rows.count)
   }
@@ -80,7 +80,7 @@ extension SuiteScaling {
     return [
       .heading(
         "universal scalability law", level: 2,
-        beside: "alpha: share that queues; beta: cost of each pair of CPUs; "
+        beside: "alpha: share of work that queues; beta: cost per pair of CPUs; "
           + "beyond the peak more CPUs do less")
     ] + (constants.map { [$0] } ?? []) + [.table(columns.table(rows, indent: 4))]
       + more(shown.count)

@@ -197,8 +197,8 @@ import Testing
     #expect(
       FindingText.sentence(.disturbance(finding))
         == "Caution: the run is not complete (budget-spent); the load average is 3.1; the hypervisor took "
-        + "more than 5 % of the time in 3 of 9 cases; threads that were to contend had one CPU among them, "
-        + "in some launch, in 2 of 9 cases."
+        + "more than 5 % of the time in 3 of 9 cases; in 2 of 9 cases, a launch had all of its contending threads on "
+        + "one CPU."
     )
   }
 

@@ -67,7 +67,7 @@ import Testing
     #expect(
       text(GateFixture.replay(GateFixture.same(), GateFixture.slower())) == """
         gate       2 cases, seed 42; at most 1 % of gates FAIL falsely, at most 5 % of cases PASS falsely
-        replay     the pairs of fleet; the executables and the machine are not in it
+        replay     the pairs of fleet; the executables and the machine are not recorded
 
         ratio: how much worse the candidate is in ns_per_op; 1.10 is 10 % worse
         verdict case                             ratio               pairs
@@ -144,16 +144,16 @@ import Testing
     #expect(
       end(.budgetSpent) == [
         "INCONCLUSIVE: 1 of 2 cases is undecided, because the budget cut the gate off",
-        "next: give it a larger --budget, \(rest)",
+        "next: give the gate a larger --budget, \(rest)",
       ])
     #expect(
       end(.interrupted) == [
         "INCONCLUSIVE: 1 of 2 cases is undecided, because Ctrl-C stopped the gate",
-        "next: let it run to its end; if that tells no more, \(rest)",
+        "next: let the gate run to its end; if that tells no more, \(rest)",
       ])
     #expect(
       end(nil) == [
-        "INCONCLUSIVE: 1 of 2 cases is undecided", "next: give it a larger --budget, \(rest)",
+        "INCONCLUSIVE: 1 of 2 cases is undecided", "next: give the gate a larger --budget, \(rest)",
       ])
   }
 

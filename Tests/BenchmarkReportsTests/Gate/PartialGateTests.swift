@@ -33,7 +33,7 @@ import Testing
         """
         3 cases: 1 PASS; 2 NOT GATED, in 4 min 10 s
         PARTIAL: none of 1 gated case is slower than its limits allow; 2 of 3 cases were not gated
-        next: give it a larger --budget, or select fewer cases, those that matter first
+        next: give the gate a larger --budget, or select fewer cases, those that matter first
         """), "\(text)")
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(GateEnding(report).sentence == sentence)
     let text = report.text()
     #expect(!text.contains("1.10 is 10 % worse"))
-    let next = "give it a larger --budget, select fewer cases, or use a quieter machine"
+    let next = "give the gate a larger --budget, select fewer cases, or use a quieter machine"
     #expect(GateEnding(report).next == next)
     #expect(GateSummary(report: report).sentence == sentence)
   }

@@ -24,7 +24,7 @@ import Testing
   {
     #expect(
       try lines(ScalingFixture.loops) == [
-        "loops/compute, 2 CPUs wide from which size on it beats serial; "
+        "loops/compute, 2 CPUs wide the size from which a loop beats serial; "
           + "the serial fraction of Karp and Flatt",
         "loop pays from 95 % serial at 1.00 µs 95 %",
         "engine 31.6 ns below 10.0 ns to 120 ns 0.25 0.20 to 0.30",
@@ -37,7 +37,7 @@ import Testing
   @Test func `only the fits at the coarsest grain are shown`() throws {
     #expect(
       try lines(ScalingFixture.fitted) == [
-        "universal scalability law alpha: the share that queues; beta: the cost of each pair of CPUs; "
+        "universal scalability law alpha: the share of the work that queues; beta: the cost of each pair of CPUs; "
           + "beyond the peak more CPUs do less",
         "everywhere grain_ns = 1000",
         "curve workload alpha 95 % beta 95 % peak 95 % misses by",

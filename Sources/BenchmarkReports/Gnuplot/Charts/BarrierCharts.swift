@@ -4,7 +4,7 @@ import BenchmarkModel
 extension Chart {
   static let barriers: [Chart] = [
     Chart(
-      "barrier", "reads and writes a second over the share of reads, and where two cost the same",
+      "barrier", "reads and writes a second over the share of reads, and where costs cross",
       .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"] + cost,
       besides: ["-crossovers"],
       draw: { rows throws(ChartTableError) in try ReadersChart(rows).sheet() }),
@@ -182,7 +182,7 @@ struct ReadersChart {
       sheet.notes.append(
         counted(unmarked, "crossing")
           + (unmarked == 1 ? " is" : " are")
-          + " not marked (barrier-crossovers.csv): only sure ones are"
+          + " not marked, only in barrier-crossovers.csv: the marked ones are sure"
           + (series.count <= 4
             ? "" : ", of mutex or serial-queue-sync with primitives that let reads run together"))
     }
@@ -208,8 +208,8 @@ struct ReadersChart {
     }
     if sheet.panels.contains(where: { $0.curves?.marks.isEmpty == false }) {
       sheet.explanation +=
-        " Numbered bands: the measured shares of reads between which the cheaper one of two changes; named first is the "
-        + "one that costs less at fewer reads."
+        " Numbered bands lie between two measured shares of reads: the primitive named first costs less below the band, "
+        + "the other one above."
     }
   }
 

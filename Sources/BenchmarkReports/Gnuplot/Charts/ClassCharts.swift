@@ -142,7 +142,7 @@ extension Chart {
     sheet.panels += started(rows, Array(numbers), items)
     if lines.valid.count < rows.valid.count {
       sheet.notes.append(
-        "a primitive also measured for seconds (growth) has that measurement as its line")
+        "a primitive measured in explosion and growth has the line of growth, which takes longer")
     }
     return sheet
   }

@@ -54,8 +54,8 @@ extension Chart {
       draw: CurvesChart(
         title: "What a lock costs when there are many of them",
         subtitle:
-          "Each thread takes one of the locks at random: the more there are, the less do threads meet, and the "
-          + "less of them is in the cache. Wall time of an operation, all threads together. Lower is better.",
+          "Each thread takes one of the locks at random: with more locks, threads meet less often, and fewer "
+          + "of the locks are in the cache. Wall time of an operation, all threads together. Lower is better.",
         yTitle: "time per operation",
         views: [
           .cost(
@@ -64,23 +64,23 @@ extension Chart {
         ], skein: 16
       ).sheet),
     Chart(
-      "locks-cost-fairness", "the cost of each lock against its fairness, one mark a lock",
+      "locks-cost-fairness", "the cost of each lock against its fairness, one mark per lock",
       .suite("locks", workloads: ["contended"]), metrics: ["ns_per_op", "fairness"],
       draw: PointsChart(
         title: "Cost against fairness",
         subtitle:
-          "A mark a lock: the wall time of an operation, all threads together, and how unevenly the threads share the "
+          "One mark per lock: the wall time of an operation, all threads together, and how unevenly the threads share the "
           + "operations: the standard deviation of their numbers over the mean, at least 0.001. Down and to the left is better.",
         yTitle: "deviation of the threads' shares", unit: .count, noun: "in contended",
         y: { $0.workload == "contended" ? $0.figure("fairness")?.deviation : nil }
       ).sheet),
     Chart(
-      "locks-cost-waits", "the cost of each lock against its waits, one mark a lock",
+      "locks-cost-waits", "the cost of each lock against its waits, one mark per lock",
       .suite("locks", workloads: ["contended", "waits"]), metrics: ["ns_per_op", "wait_p99_ns"],
       draw: PointsChart(
         title: "Cost against waits",
         subtitle:
-          "A mark a lock: the wall time of an operation, all threads together, and the wait that 99 of 100 "
+          "One mark per lock: the wall time of an operation, all threads together, and the wait that 99 of 100 "
           + "acquisitions do not exceed. Down and to the left is better.",
         yTitle: "99 % of waits are shorter", noun: "in both contended and waits",
         y: { $0.workload == "waits" ? $0.figure("wait_p99_ns", least: 1) : nil }
@@ -149,7 +149,7 @@ extension Chart {
       title: "What a lock costs as its critical section grows",
       subtitle:
         "Wall time of an operation, all threads together, nothing outside the section. Lower is better: what lies "
-        + "above the section alone is the lock. What excludes nobody, as atomic-add, may be below it.",
+        + "above the line of the section alone is the lock's cost. A primitive that excludes nobody may be below that line.",
       yTitle: "time per operation",
       views: [
         .cost(
@@ -187,9 +187,9 @@ extension Chart {
     CurvesChart(
       title: "Fairness against throughput",
       subtitle:
-        "The smallest thread's share of the operations, of what an even split would give it: 100 % is even, 0 % starved. "
+        "The operations of the thread that did the fewest, over an even share: 100 % is even, 0 % starved. "
         + "Up and to the right is better.", unit: .share,
-      yTitle: "smallest thread's share",
+      yTitle: "smallest share of a thread",
       views: [
         .init(
           situation: { row in

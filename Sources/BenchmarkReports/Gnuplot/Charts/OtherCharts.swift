@@ -51,7 +51,7 @@ extension Chart {
       "dispatch", "what work items, groups, sources and timers cost", "What Dispatch's parts cost",
       "Groups, work items, semaphores and sources."),
     costs(
-      "operations", "what operations cost, beside closures",
+      "operations", "what operations cost, compared with closures",
       "What operations and their queues cost",
       "Batches, chains, cancelling and priorities."),
     costs(
@@ -59,7 +59,7 @@ extension Chart {
       "Tasks, hops between actors, continuations and streams."),
     costs(
       "threads", "what threads cost to make and to switch", "What threads cost",
-      "Creating them, switching between them, and what is local to one."),
+      "Creating them, switching between them, and the data local to a thread."),
     costs(
       "structures", "what caches and queues cost that threads share", "What shared structures cost",
       "Caches and queues that threads share."),

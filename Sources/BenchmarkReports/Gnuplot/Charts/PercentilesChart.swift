@@ -42,7 +42,8 @@ struct PercentilesChart: Sendable {
         let isUnranked = axes.contains { $0.breakAt != nil }
         sheet.explanation +=
           " Ring and figure: the longest \(yTitle), "
-          + (isUnranked ? "which has no place on this axis." : "at one in n of n \(plural).")
+          + (isUnranked
+            ? "which has no place on this axis." : "drawn at one in n if n \(plural) were timed.")
         if let reasonIfAlone, !rows.valid.isEmpty, sheet.panels.isEmpty {
           sheet.reasonIfEmpty = reasonIfAlone
         }

@@ -9,7 +9,7 @@ extension Chart {
       leavesOut: ["-async-"],
       draw: queueSync),
     Chart(
-      "sync-cost", "what it costs to put work on a queue, each form",
+      "sync-cost", "what each way to put work on a queue costs",
       .suite("sync", workloads: ["alone", "shared"]),
       metrics: cost,
       draw: CostChart(

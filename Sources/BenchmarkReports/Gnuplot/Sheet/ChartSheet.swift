@@ -7,7 +7,7 @@ struct ChartSheet {
   var title = ""
   /// The text below the title.
   var subtitle = ""
-  /// The sentences on the chart's marks, each after a space; also drawn without a title.
+  /// The sentences on the chart's marks, each after a space; drawn even if the title is not.
   ///
   /// The sentence on intervals follows them.
   var explanation = ""

@@ -44,7 +44,7 @@ package enum CountsTable {
       text += CSV.line(["", "", "", "", "", "", event, "", "", reason])
     }
     if cases > mostCases {
-      let note = "\(cases - mostCases) more cases, for lack of room: choose with --primitive"
+      let note = "\(cases - mostCases) more cases have no room: choose with --primitive"
       text += CSV.line([String](repeating: "", count: columns.count - 1) + [note])
     }
     return text
