@@ -4,8 +4,8 @@ import Dispatch
 import Glibc
 
 // Runs a loop whose allocations are known, while the preloaded library counts them. Prints
-// `<allocations> <bytes> <frees> <threads sharing a row>` of the loop, then a line for each thread
-// that allocated in it.
+// `<allocations> <bytes> <frees> <threads beyond the library's table>` of the loop, then a line for
+// each thread that allocated in it.
 
 final class Small {
   var value = 0

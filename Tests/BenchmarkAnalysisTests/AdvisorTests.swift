@@ -143,7 +143,9 @@ import Testing
     #expect((advice.lacking, advice.considered) == (2, 3))
   }
 
-  @Test mutating func `the advised lock has its waits at the same number of threads`() throws {
+  @Test mutating func `the waits of the advised lock are those at the advice's number of threads`()
+    throws
+  {
     run.columns =
       [
         MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])

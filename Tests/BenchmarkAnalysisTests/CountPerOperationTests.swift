@@ -173,7 +173,8 @@ import Testing
   }
 
   @Test
-  func `the waits are of the workload that times waits, and the smallest share of the case itself`()
+  func
+    `the waits come from the workload that times waits, the smallest share from the case itself`()
   {
     var evidence = ProfileScenes.ticket.evidence()
     evidence.summary = ProfileScene.summary(

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `a figure is taken from the process's row, not the threads' rows, for each case alone`() {
+  func `each case's figure is taken from its own process's row, not from rows of threads`() {
     let run = run([
       launch(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
       launch(case: 1): [row(0), closing()],

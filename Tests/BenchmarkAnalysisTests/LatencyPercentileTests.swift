@@ -87,7 +87,9 @@ import Testing
     }
   }
 
-  @Test mutating func `a percentile in the suite's table is the same estimate`() throws {
+  @Test mutating func `the percentiles of a case are the same estimates as in the suite's table`()
+    throws
+  {
     run.add("waits/ticket/2", (1...6).map { waits(200, scale: $0) })
     let told = try only()
     for (percentile, column) in [(99.0, "wait_p99_ns"), (100, "wait_max_ns")] {

@@ -78,7 +78,7 @@ import Testing
     // Threads that used one CPU's time and did not sleep had one CPU, on whichever CPUs the threads
     // ended.
     (1.0, [0, 1], 0, 1), (1.0, [0, 1], 500, 0),
-    // Threads that used less than one CPU's time slept, so the CPUs of their ends decide.
+    // Threads that used less than one CPU's time slept, so the CPUs on which they ended decide.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),
   ])
   mutating func `the CPU time decides whether unbound threads had one CPU`(

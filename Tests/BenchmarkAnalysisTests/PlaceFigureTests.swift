@@ -18,7 +18,7 @@ import Testing
     Array(repeating: costs(cost).measured(in: place, crowding: crowding), count: count)
   }
 
-  /// A launch with a trial of 30 ns in the near place, and a trial of 148 ns in the far place.
+  /// A launch with a trial that cost 30 ns in the near place, and one that cost 148 ns in the far.
   private func mixed() -> LaunchRecord {
     var record = launches(30, 1, Self.near)[0]
     var far = launches(148, 1, Self.far)[0].trials[0]

@@ -68,7 +68,8 @@ enum ProfileScenes {
     events: counts(
       waits: 1, wakes: 1, sleeps: 1.02, preempted: 0.076, user: 26_824, system: 17_369))
 
-  // Operations are counted after each thread has had a turn, but switches from the start.
+  // Operations are counted only after each thread has had a turn, but switches from the start, so
+  // there are many switches per operation.
   static let ticketOversubscribed = ProfileScene(
     name: "locks/oversubscribed/ticket/threads=8", order: "fifo", waiting: "spins", threads: 8,
     cost: 16_300_000, twin: 8.43, shares: (0.25, 0.001, 0.74),

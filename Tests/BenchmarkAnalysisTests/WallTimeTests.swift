@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a split from few ticks is noted as rough`() throws {
-    // Each of two threads ran for 0.45 of 10 ms, in all 9 ms or two ticks of 4 ms.
+    // Each of two threads ran for 0.45 of 10 ms, in all 9 ms, which hold two ticks of 4 ms.
     var scene = ProfileScenes.serialQueue
     scene.cost = 10
     let notes = try wall(scene.evidence(launches: 1)).notes

@@ -30,7 +30,7 @@ import Testing
     #expect(rows.map(\.status) == [.counted, .scaled, .scaled])
   }
 
-  @Test func `a scaled count's error bound reaches to the count itself`() throws {
+  @Test func `a scaled count's error bound reaches to the count before the scaling`() throws {
     for (row, raw) in zip(Self.launch.rowsOfMeanOperation, Self.launch.rows).dropFirst() {
       let value = try #require(row.value)
       let bound = try #require(row.uncertainty) * value

@@ -95,7 +95,7 @@ import Testing
     ("siblings", true), ("own-cores", false), ("siblings 28 ns", true), ("siblings 44", true),
     ("siblings 45 ns", false),
   ])
-  func `a wanted place includes a place of its kind that is near its distance, if it has one`(
+  func `a wanted place includes the places of its kind, and with a distance only those near it`(
     text: String, isIncluded: Bool
   ) throws {
     let place = Place(kind: .siblings, distanceNanoseconds: 28)

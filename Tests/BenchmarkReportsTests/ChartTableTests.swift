@@ -104,7 +104,7 @@ import Testing
     #expect(!compact.contains("\n\n"))
   }
 
-  @Test func `an empty group is removed, and so is a group that it leaves empty`() {
+  @Test func `an empty group is removed, and so is a group of nothing but empty groups`() {
     let nothing = "<g id=\"a\">\n\t<g stroke=\"none\">\n\t</g>\n</g>\n"
     let drawn = Self.drawn.replacingOccurrences(of: "</svg>", with: nothing + "</svg>")
     #expect(CompactSVG.text(drawn) == CompactSVG.text(Self.drawn))

@@ -119,7 +119,7 @@ import Testing
     #expect(text.contains("primitive futex waits task clock ns\n"))
   }
 
-  @Test func `counts are not shown as metrics of cases that have no ranking`() {
+  @Test func `cases without a ranking are shown with their metrics, but not with their counts`() {
     let summary = summary(
       [("page_faults_per_op", [7, 8])],
       metric: MetricColumn("nice", .neutral, .observation("nice")))

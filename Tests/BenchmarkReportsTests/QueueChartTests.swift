@@ -139,7 +139,7 @@ struct QueueChartTests {
     #expect(strings.contains("2 threads, bound, over the section's length"))
   }
 
-  @Test func `a lock of the workload 'waits' is drawn only if the shared workload has no lock`()
+  @Test func `a lock of the workload 'waits' is drawn only if the workload 'shared' has no lock`()
     throws
   {
     let table =
@@ -191,7 +191,8 @@ struct QueueChartTests {
 
   // MARK: Pools
 
-  @Test func `the label of a line has the last number of threads, its time, and the most threads`()
+  @Test
+  func `a line's label has the last count of threads, when it was read, and the largest count`()
     throws
   {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings
@@ -200,7 +201,7 @@ struct QueueChartTests {
     #expect(strings.contains("64 items at once") && strings.contains("2 of 64"))
   }
 
-  @Test func `if a pool has two rows, the row that lasted longer has the line`() throws {
+  @Test func `of a pool's two rows, the row that lasted longer is drawn as a line`() throws {
     let table =
       "case,workload,primitive,items,status,reason,threads_1ms,threads_1s,threads_max,started\n"
       + "c,explosion,global-queue,64,valid,,5,,5,3\nc,growth,global-queue,64,valid,,2,7,7,6\n"

@@ -256,7 +256,8 @@ private struct FakeValgrind {
     #expect(Callgrind.operations(calibrated: 2) == 1)
   }
 
-  @Test func `a worker under callgrind does trials of the operations, then of twice as many`()
+  @Test
+  func `a worker under callgrind does trials of the requested operations, then of twice as many`()
     throws
   {
     let request = WorkerRequest(

@@ -82,7 +82,8 @@ import Testing
     #expect(undeclared.rivals.count == 3)
   }
 
-  @Test func `a twin is the primitive's case with one thread, or the case that times waits`() throws
+  @Test func `the twins are the primitive's case with one thread, and its case that times waits`()
+    throws
   {
     let study = try study("contended/mutex/threads=2/inside=200")
     #expect(study.uncontended?.id.description == "locks/uncontended/mutex/inside=200")

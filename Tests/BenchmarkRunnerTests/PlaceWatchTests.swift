@@ -55,7 +55,7 @@ import Testing
     #expect(witness?.state == .quiet)
   }
 
-  @Test func `a trial between two places is moved, unless something else disturbed it`() {
+  @Test func `a trial between two places counts as moved, unless something else disturbed it`() {
     #expect(judged(near, far)?.state == .moved)
     #expect(judged(far, near)?.state == .moved)
     #expect(judged(near, siblings)?.state == .moved)

@@ -301,7 +301,10 @@ import Testing
 
   // MARK: Launches beyond the blocks
 
-  @Test func `repeated runs have the launches of one run each, and their time`() throws {
+  @Test
+  func `each repeated run has a single run's launches, and the plan's time includes the pauses`()
+    throws
+  {
     let second: UInt64 = 1_000_000_000
     let one = try plan()
     let three = try plan(repeats: RepeatedRuns(3, overNanoseconds: 600 * second))

@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `a preset of combinations has no other combination, except of a user's values`()
+  @Test func `a preset of combinations has only these, unless a user's values replace its own`()
     throws
   {
     let preset = Preset(

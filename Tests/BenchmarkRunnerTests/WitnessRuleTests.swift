@@ -4,7 +4,8 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct WitnessRuleTests {
-  /// A trial of two threads of ours for 10 ms that lost nothing; it may lose 2 %, which is 400 µs.
+  /// A trial of two threads of ours that lost nothing; of their 10 ms each, it may lose 2 %, which is
+  /// 400 µs.
   private func trial(
     threads: Int = 2, _ change: (inout WitnessRule.Trial) -> Void = { _ in }
   ) -> WitnessRule.Trial {

@@ -4,7 +4,7 @@ import Testing
 /// The cost of launches whose disturbed windows a witness drops.
 ///
 /// A window that the witness misses shifts its launch's cost. More launches narrow the interval but
-/// do not undo the shift, so the witness must see more of these windows.
+/// do not undo the shift: the more launches, the fewer of these windows the witness may miss.
 struct DisturbedWindowsTests {
   private static let launches = 12
 
@@ -31,8 +31,8 @@ struct DisturbedWindowsTests {
       }) / Double(runs)
   }
 
-  // An interval of 95 % should hold the truth in this share of 2000 runs, whose standard error is
-  // 0.5 %.
+  // An interval of 95 % should hold the truth in this share of the runs; the share of 2000 has a
+  // standard error of 0.5 %.
   private static let expectedShares = 0.93...0.97
 
   @Test(arguments: Disturbance.allCases)

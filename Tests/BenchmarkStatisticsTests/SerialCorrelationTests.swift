@@ -12,15 +12,16 @@ struct SerialCorrelationTests {
     #expect(correlation([[1, 2]]).correlation == 0.5)
   }
 
-  // Only ranks count, so both series give 4 / 10 + 1 / 5. The five launches and the prior, which
-  // counts as ten, together give (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
+  // Only ranks count, so both series have a correlation of 4 / 10, plus the 1 / 5 that subtracting
+  // the mean took. With the prior, which counts as ten launches, five launches have
+  // (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
   @Test(arguments: [[1, 2, 3, 4, 5], [1, 4, 9, 16, 1000]] as [[Double]])
   func `a drift counts as a correlation`(values: [Double]) {
     #expect(correlation([values]).correlation.agrees(with: 8.0 / 15))
   }
 
   // The ranks are 0.5, 0.5, 2.5 and 2.5. After subtracting 1.5, the products of neighbours add up
-  // to 1 - 1 + 1, and the squares to 4.
+  // to 1 - 1 + 1, and the squares to 4: a correlation of 1 / 4, plus the 1 / 4 that the mean took.
   @Test func `equal values have the mean of their ranks`() {
     #expect(correlation([[7, 7, 9, 9]]).correlation.agrees(with: (5 + 4 * 0.5) / 14))
     #expect(correlation([Array(repeating: 3, count: 90)]).correlation.agrees(with: 0.05))

@@ -193,7 +193,7 @@ import Testing
     #expect(outcome.error.contains("`syncbench-code --benchmarks EXECUTABLE run`"))
   }
 
-  @Test func `processes that an executable starts before its declarations end with it`()
+  @Test func `processes that an executable starts before it declares anything do not outlive it`()
     async throws
   {
     let path = try tree.script(

@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Links
 
-  // The shell's process becomes the tool's process, so the shell knows the folder name that an
+  // The tool keeps the shell's process ID, `$$`, so the link has the name of the folder that an
   // earlier build would have removed.
   @Test func `the target of a link in the charts' folder is not removed`() async throws {
     let run = try run()

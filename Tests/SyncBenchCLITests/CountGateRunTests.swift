@@ -119,7 +119,7 @@ import Testing
   private let none = CountReading.unavailable(reason: "no valgrind")
 
   @Test
-  func `a recording stores the counted figures, and has a remark for each reason of a missing one`()
+  func `a recording stores the counted figures, and has a remark on why figures are missing`()
     throws
   {
     let recorded = try recording([

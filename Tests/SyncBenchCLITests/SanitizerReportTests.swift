@@ -49,7 +49,7 @@ import Testing
     #expect(!report.text.contains("$s"))
   }
 
-  @Test func `a race of the lock's own words has its lines and no word on guarded data`() throws {
+  @Test func `the text on a race of the lock's own words does not mention guarded data`() throws {
     let own = """
       WARNING: ThreadSanitizer: data race (pid=1)
         Write of size 4 at 0x1 by thread T2:

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 8])
-  func `declared benchmarks have the plan of those in their own executable`(cpus: Int) throws {
+  func `benchmarks have the same plan when declared to a tool as in their own executable`(cpus: Int)
+    throws
+  {
     let own = CaseCatalog(suites: [try Benchmarks.suite { benchmarks }])
     let declared = try read(Declarations(of: "mine", benchmarks, build: Build(of: nil))).catalog()
     let plans = [own, declared].map { description($0, cpus: cpus) }

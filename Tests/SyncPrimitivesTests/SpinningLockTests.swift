@@ -73,7 +73,7 @@ extension PrimitiveTests {
             locks.first.exclusively(&state) {}
           }
         }
-        // The state is not ended here, because a freed node may be allocated again before the sets
+        // `end` only notes the node, because a freed node may be allocated again before the sets
         // are compared.
         locks.end(state)
         return thread.operations

@@ -41,8 +41,8 @@ package struct MadeRun {
     isPooled: Bool = false, _ launches: [LaunchRecord?]
   ) {
     let bound: Placement = cpus.isEmpty ? .unpinned : .pinned(cpus: cpus)
-    // On disk, a launch with fewer trials than planned is incomplete, so the plan has the most
-    // trials of any launch.
+    // On disk, a launch with fewer trials than planned is incomplete, so the plan has as many
+    // trials as the launch that has the most.
     let trials = launches.compactMap { $0?.trials.count }.max() ?? 1
     add(
       PlannedCase(

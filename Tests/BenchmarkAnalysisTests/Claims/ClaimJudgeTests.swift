@@ -145,7 +145,7 @@ struct ClaimJudgeTests {
     #expect(ends.evidence[0].seen == "5 of 5 launches: lost 3 of 1000 updates")
   }
 
-  @Test mutating func `launches that end differently support neither always nor never`() {
+  @Test mutating func `launches that end differently support neither 'always' nor 'never'`() {
     let crashed = failure("killed by SIGILL", status: 4)
     run.add("contended/ticket/2", expectation: .open(reason: "its end"), [crashed, 10])
     for band in [ClaimBand.always, .never] {

@@ -64,7 +64,8 @@ import Testing
     #expect(whole.count == 1)
   }
 
-  @Test func `a sham is shuffled with the cases up to the first look, and follows later looks`() {
+  @Test
+  func `a sham is shuffled with the cases up to the first look, and follows them in later looks`() {
     let cases = plan(seed: 8, cases: 2).cases
     var rest = GatePlan(seed: 8, cases: cases + [cases[0].sham]).schedule()[...]
     let first = rest.prefix(3 * 16)

@@ -35,7 +35,7 @@ import Testing
     #expect(facts.count(of: .default) == 2)
   }
 
-  @Test func `equal errors in time are the largest relative error for the smallest class`() {
+  @Test func `the same error in time is relatively largest for the class with the least time`() {
     let facts = facts([
       worker(.default, nice: 0, cpu: 1014), worker(.background, nice: 10, cpu: 120),
     ])

@@ -101,7 +101,7 @@ extension PrimitiveTests {
       let owed = MutexProtected(0)
       _ = sync_collect_tallies()
       let tally = await tallyRounds(tasks: 4, operations: 12, expected: round.mixSum) {
-        // All children but the last run, and the late child of the previous round.
+        // This runs all children except the last, and the late child of the previous round.
         let late = owed.withLock { owed in
           defer { owed = 1 }
           return owed
@@ -117,7 +117,8 @@ extension PrimitiveTests {
 
     // MARK: Tasks that wait
 
-    @Test func `a blocking item that runs twice in place of another is counted as missed`() {
+    @Test func `a blocking item that runs twice is counted as missed, and so is the item left out`()
+    {
       let items = BlockingItems(count: 2)
       items.willSubmit(0)
       items.willSubmit(1)
