@@ -95,7 +95,7 @@ orders: ## weakens each memory order of the locks, and checks that the thread sa
 	@scripts/ci/setup.sh fidelity
 	scripts/validate/check-orders.py
 
-fidelity: build ## compares our loops with C ones and ConcurrencyKit's (13 min)
+fidelity: build ## compares our loops with loops in C over the same locks and over ConcurrencyKit's (13 min)
 	scripts/validate/fidelity.sh
 
 agreement: ## compares our counters with perf stat's over a fixed workload
@@ -112,7 +112,7 @@ fleet: build ## runs fleets on a real SLURM of four nodes on this machine, with 
 	FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh $(FLEET)
 	@if [ -z "$(FLEET)" ]; then FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh --own-cpu dealt; fi
 
-reframe: build ## runs ReFrame's test of syncbench here, directly and by such a SLURM (1 min, root)
+reframe: build ## runs ReFrame's test of syncbench here, directly and by a real SLURM (1 min, root)
 	@scripts/ci/setup.sh slurm
 	scripts/validate/reframe.sh
 

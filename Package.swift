@@ -27,8 +27,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: strict)
 }
 
-/// The commit that run.json names, handed in by the Makefile: SwiftPM caches what a manifest says of
-/// git itself, and would name an older commit.
+/// The commit that run.json names.
+///
+/// The Makefile sets it, because SwiftPM caches what a manifest learns from git.
 let commit = Context.environment["SYNCBENCH_COMMIT"] ?? ""
 
 let argumentParser = Target.Dependency.product(
@@ -203,7 +204,7 @@ if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
   ]
 }
 
-// What only scripts run, and `make fuzz` (Tools/): scripts/validate/build-tool.sh alone builds these.
+// The programs of Tools/, which only scripts run: build-tool.sh and fuzz.sh set the variable.
 if Context.environment["SYNCBENCH_TOOLS"] != nil {
   func tool(
     _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []
@@ -246,7 +247,7 @@ if Context.environment["SYNCBENCH_TOOLS"] != nil {
   }
 }
 
-/// Leaves the targets that hold, and the products whose targets are all left.
+/// Removes the targets that `isKept` refuses, and then each product that lacks a target.
 @MainActor func keepTargets(where isKept: (String) -> Bool) {
   package.targets.removeAll { !isKept($0.name) }
   let left = Set(package.targets.map(\.name))
@@ -270,8 +271,8 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   keepTargets { needed.contains($0) }
 }
 
-// The address sanitizer looks at the C shims and at what reads input from elsewhere; tests that start processes
-// would look at those, which carry no sanitizer, or at nothing more.
+// The address sanitizer checks the C shims and the readers of foreign input. Left out are tests
+// that start processes, in which there is no sanitizer, and tests that reach no further reader.
 if Context.environment["SYNCBENCH_READERS_ALONE"] != nil {
   let unneeded: Set = [
     "CommandLineTests", "SyncBenchCLITests", "SyncClaimsTests", "SyncClaims", "SyncBenchCLI",

@@ -26,8 +26,8 @@ struct Child {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // SwiftPM reads the plugin's output through a pipe. On its terminal, if there is one, the
-    // program can draw progress.
+    // SwiftPM reads the plugin's output through a pipe. The program gets SwiftPM's terminal
+    // instead, if there is one, so that it can draw progress.
     for descriptor in [Int32(1), 2] {
       if let terminal = Self.terminal(descriptor) {
         posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)

@@ -9,7 +9,7 @@ enum InstalledTool {
     let tools = path.split(separator: ":").map { URL(filePath: "\($0)/syncbench") }
     guard let tool = tools.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }),
       let own = version(tool, []),
-      // The answer is that of the executable, and fails if the tool can't read its declarations.
+      // This is the executable's version; nil if the tool can't read the executable's declarations.
       let measured = version(tool, ["--benchmarks", executable.path]),
       let release = own.split(separator: "(").first, measured.contains(release)
     else { return nil }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Boots emulated machines, one after the other, and compares what syncbench says and does on each with the machine's facts.
 
-    scripts/machines/machines.py [--short] [NAME…]     all; those that CI boots; or some
+    scripts/machines/machines.py [--short] [NAME…]     all machines, with --short those that CI boots, or the named ones
 
 SYNCBENCH names a built tool; without it the script takes the tool of a bundle under dist/, else that of the build. The results
 replace the same machines' rows of results/machines.csv, except with --short. Exit status: 0 if every check passed, 2 if one
@@ -77,7 +77,7 @@ def lay_out(machine, folder, short):
     setup = machine.get("setup", "")
     if "tree" in machine:
         count = tree.make(own / "sys", **machine["tree"])
-        # The made-up tree has more CPUs than the emulator, and no thread can be bound to those.
+        # The made-up tree has more CPUs than the emulator, and no thread can be bound to a CPU that only the tree has.
         if count > int(machine["smp"]):
             setup += f"\nexport MACHINE_CPUS={count} LD_PRELOAD=/bin/affinity.so\n"
     parts = {

@@ -117,11 +117,11 @@ check() { # FILE
   # shellcheck disable=SC2064
   trap "rm -rf '$folder'" EXIT
   tar -xf "$file" -C "$folder" || fail "'$file' can't be unpacked"
-  [ "$(ls -A "$folder")" = "$name" ] || fail "it does not unpack into the one folder $name"
+  [ "$(ls -A "$folder")" = "$name" ] || fail "'$file' does not unpack into a single folder $name"
   for part in README.md SHA256SUMS bin/syncbench lib/libSyncbenchAllocations.so share/man/man1/syncbench.1 \
     share/bash-completion/completions/syncbench share/zsh/site-functions/_syncbench \
     share/fish/vendor_completions.d/syncbench.fish; do
-    [ -s "$folder/$name/$part" ] || fail "there is no $part in it"
+    [ -s "$folder/$name/$part" ] || fail "'$file' has no $part"
   done
   check_sums "$folder/$name"
   check_libraries "$folder/$name"

@@ -87,8 +87,8 @@ def page(tool, description, version):
         ".SH EXIT STATUS\n"
         + "".join(f".TP\n.B {status}\n{escaped(text)}\n" for status, text in STATUSES)
         + ".SH FILES\n.TP\n\\fIlibSyncbenchAllocations.so\\fR\n"
-        "Counts allocations. It is looked for beside the tool, in a lib folder there, and in ../lib; without it that\n"
-        "count is not available, and everything else is.\n")
+        "Counts allocations. The tool looks for it beside itself, in a lib folder there, and in ../lib; without it only\n"
+        "this count is not available.\n")
 
 
 def main():

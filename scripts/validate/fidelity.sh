@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares syncbench's loops with C loops over the same locks, our own and ConcurrencyKit's. The loops run in turn.
+# Compares syncbench's loops with loops in C over the same locks and over ConcurrencyKit's locks. The loops run in turn.
 #
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #

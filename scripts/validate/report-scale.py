@@ -28,7 +28,8 @@ from common import ROOT, TOOL
 REFERENCE = ROOT / "results/reference"
 TARGET_SECONDS, TARGET_MEGABYTES = 20, 500
 LAUNCHES, TRIALS = 5, 20
-# The number of columns at the beginning of each raw table that say whose row a row is: of case, launch and trial, in this order.
+# Raw tables begin with the columns case, launch and trial, as far as they have them. Rows of the reference run are looked up by the
+# first 1, 2 or 3 of these columns.
 KEYS = {"trials": 1, "threads": 2, "latency": 2, "observations": 3, "failures": 1}
 
 # The copies of a case differ in the first of these parameters that the case has. So the number of rivals in a comparison, and of

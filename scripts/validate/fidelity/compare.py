@@ -29,7 +29,7 @@ NEAR, SIBLINGS = 1.6, 1.12
 REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh", "queued-spinlock", "cna", "hemlock",
               "reciprocating", "waiting-array", "flat-combining", "parking-lot", "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
-# The locks whose readers run together, and the shares of reads of one thread, in thousandths; cases of several threads have only the last share.
+# The locks whose readers run together, and their shares of reads, in thousandths; cases of several threads have only the last share.
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
 # A snapshot's write allocates. Depending on the heap's state, glibc merges its fast bins now and then, so one loop takes 11 or 14 ns
@@ -156,7 +156,7 @@ def measure_swift(tool, case, seed):
 
 
 def measure_twin(twins, case, name, shift, seed):
-    """Measures one of the C loops: ConcurrencyKit's are in each build of the twin."""
+    """Measures one of the C loops. Those over ConcurrencyKit's locks are in each build of the twin; the build TWIN runs them."""
     amount = case.operations if case.is_counted else TRIAL_NS
     workload, mix = (case.workload, []) if case.share is None else ("mix", [str(case.share), str(seed)])
     build, lock = (name, case.primitive) if name.startswith(TWIN) else (TWIN, name)

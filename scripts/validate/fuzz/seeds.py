@@ -13,7 +13,7 @@ import tempfile
 from common import ROOT, TOOL
 
 CASE = "locks/uncontended/mutex/inside=0"
-# The files with a kernel's description of its machine that the tool reads; of long files the first lines.
+# The kernel's files from which the tool learns the machine; of long files the first lines are taken.
 MACHINE = [
     "/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg", "/proc/stat", "/proc/self/status", "/proc/self/cgroup",
     "/proc/self/mountinfo", "/proc/pressure/cpu", "/proc/sys/kernel/perf_event_paranoid", "/proc/sys/kernel/osrelease",

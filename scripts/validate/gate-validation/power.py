@@ -35,7 +35,7 @@ PAIR_COLUMNS = ["case", "mechanism", "size", "round", "pair", "order", "value_a"
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", nargs="+", default=["240"], metavar="[SIZE=]N",
-                        help="how many of each condition, 0 for none of it; later words go before earlier ones (default 240)")
+                        help="how many pairs of each condition; of two words for one SIZE the later counts (default 240)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
     parser.add_argument("--tool", type=Path, default=ROOT / ".build/release/SlowedBench")
     parser.add_argument("--output", type=Path, default=RESULTS, help="the folder of the results")

@@ -107,11 +107,11 @@ def per_operation(name, rows):
     some too; and the events of one turn have the same number of operations."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
-    check(all(0 < row["operations"] < whole for row in own), f"{name}: operations of no turn, or of all")
+    check(all(0 < row["operations"] < whole for row in own), f"{name}: a turn has no operations, or all of them")
     for one in own:
         for other in own:
             if one["enabledNanoseconds"] == other["enabledNanoseconds"]:
-                check(one["operations"] == other["operations"], f"{name}: {one['event']} and {other['event']}")
+                check(one["operations"] == other["operations"], f"{name}: {one['event']} and {other['event']} differ in operations")
 
 
 def columns(out, name, rows):
@@ -287,7 +287,7 @@ def main():
     exact, scaled = ([abs(float(row[8])) for row in table if row[5] == status and row[8]] for status in ("counted", "scaled"))
     print(f"known-pmu: {checks} checks, {len(problems)} failed; {len(exact)} exact counts, off by at most "
           f"{max(exact, default=0):.3f} %; {len(scaled)} scaled, by at most {max(scaled, default=0):.2f} %; "
-          f"{held[0]} of {held[1]} over 100 ms and more within the stated uncertainty")
+          f"{held[0]} of {held[1]} in windows of 100 ms and more are within the stated uncertainty")
     for problem in problems:
         print(f"  {problem}")
     if not options.short:
