@@ -185,7 +185,8 @@ import Testing
     report.pairsOfTwoPlaces = 2
     #expect(
       text(report).contains(
-        "; each pair is of one place, except 2 that still had two\n           places after 3 repeats"))
+        "; each pair is of one place, except 2 that still had two\n           places after 3 repeats"
+      ))
   }
 
   @Test(arguments: [1.3, 0.7])
