@@ -4,8 +4,8 @@
 # the end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[] (the size
 # of a ring around the marker, 0: none), series_dash[] and series_width[] (0: no line). $paths has an index for each
 # series, with x as a position on the drawn axis and y in the unit of the axis; $joints, $bars and $dots have an index
-# for each panel. Ticks tick_from[p] to tick_to[p]: tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[],
-# mark_low[], mark_high[], mark_text[]. panel_break[p]: the position of the x axis's break, NaN for none.
+# for each panel. Ticks tick_from[p] to tick_to[p]: tick_x[], tick_text[]. Zones zone_from[p] to zone_to[p]: zone_x[],
+# zone_low[], zone_high[], zone_text[]. panel_break[p]: the position of the x axis's break, NaN for none.
 first = series_from[p]; last = series_to[p]
 bar_lw = panel_kind[p] eq "points" ? 0.7 : 2
 unit = panel_unit[p]
@@ -115,7 +115,7 @@ do for [k=1:has_legend ? 0 : named] {
   set arrow k from first series_x[s] + shift[s], first on_y(series_y[s]) to screen sx(right + 24), \
     screen sy(bottom - name_at[k]) nohead back lw 0.8 dt (2, 5) lc rgb shade(series_colour[s])
 }
-if (head_px(p)) { load here . "marks.gp" }
+if (head_px(p)) { load here . "zones.gp" }
 if (is_known(panel_break[p])) {
   break_px = left + px_of_x(panel_break[p])
   set arrow 500 from screen sx(break_px - 3), screen sy(bottom) to screen sx(break_px + 3), screen sy(bottom) \

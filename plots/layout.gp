@@ -31,7 +31,7 @@ names_px(n) = n == 0 ? 0 : ((n + legend_columns - 1) / legend_columns) * 1.35 * 
 label_px = has_legend ? max(8, 1.6 * font_px) : beside_px
 curves_h = max(has_legend ? 0 : names_above_px, height_px(panel_w))
 
-head_px(p) = mark_to[p] >= mark_from[p] ? 1.2 * font_px : 0
+head_px(p) = zone_to[p] >= zone_from[p] ? 1.2 * font_px : 0
 strip_px(p) = strip_to[p] >= strip_from[p] ? (strip_to[p] - strip_from[p] + 3) * 1.35 * font_px : 0
 own_h(p) = panel_kind[p] eq "rows" ? 5.7 * font_px + (row_to[p] - row_from[p] + 1) * row_px \
   : (panel_kind[p] eq "points" ? panel_h_em[p] * font_px : curves_h) + head_px(p) + 5 * font_px + (has_legend && !shares_legend ? names_px(names_of(p)) : 0) + strip_px(p)

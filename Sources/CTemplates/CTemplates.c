@@ -37,9 +37,6 @@ static const struct carried_file gnuplot[] = {
   {"look.gp", (const char[]){
 #embed "../../plots/look.gp" suffix(, 0)
   }},
-  {"marks.gp", (const char[]){
-#embed "../../plots/marks.gp" suffix(, 0)
-  }},
   {"names.gp", (const char[]){
 #embed "../../plots/names.gp" suffix(, 0)
   }},
@@ -69,6 +66,9 @@ static const struct carried_file gnuplot[] = {
   }},
   {"wrap.gp", (const char[]){
 #embed "../../plots/wrap.gp" suffix(, 0)
+  }},
+  {"zones.gp", (const char[]){
+#embed "../../plots/zones.gp" suffix(, 0)
   }},
   {NULL, NULL}};
 

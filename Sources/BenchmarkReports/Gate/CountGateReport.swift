@@ -42,7 +42,7 @@ extension CountGate {
 
   private var conclusion: Document {
     let why = outcome == .inconclusive ? ", because nothing could be compared" : ""
-    let text = "\(outcome.rawValue.uppercased())\(why): \(CountGateText.tally(self))"
+    let text = "\(outcome.word)\(why): \(CountGateText.tally(self))"
     return [.text(StyledText(text, outcome == .pass ? .plain : outcome.tone))]
   }
 }

@@ -44,7 +44,7 @@ extension GateSummary {
     case .pass: return ""
     }
     return command(
-      level, title: outcome.rawValue.uppercased(), [sentence] + notes)
+      level, title: outcome.word, [sentence] + notes)
   }
 
   private func command(_ level: String, title: String, _ lines: [String]) -> String {

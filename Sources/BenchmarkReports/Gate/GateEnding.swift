@@ -130,3 +130,8 @@ struct GateEnding {
     report.end == .interrupted ? "let the gate run to its end" : "give the gate a larger --budget"
   }
 }
+
+extension GateOutcome {
+  /// The outcome in capitals.
+  var word: String { rawValue.uppercased() }
+}

@@ -53,7 +53,7 @@ struct GateLine {
   /// The verdict, and whether the limits expect the verdict: `FAIL`, `FAIL, expected` or `PASS,
   /// unexpected`.
   var label: String {
-    let word = GateWords.verdict(result.verdict)
+    let word = result.verdict.word
     if result.isExpected { return word + ", expected" }
     return result.isStale ? word + ", unexpected" : word
   }
@@ -107,6 +107,11 @@ extension GateLine {
       }
       .map(\.element)
   }
+}
+
+extension GateVerdict {
+  /// The verdict in capitals.
+  var word: String { self == .notGated ? "NOT GATED" : rawValue.uppercased() }
 }
 
 extension GateCaseResult {

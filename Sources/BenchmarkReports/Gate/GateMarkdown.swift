@@ -17,7 +17,7 @@ extension GateSummary {
     }
     var text = LimitedText(limit: limit - Self.reserve)
     text.add(
-      "## \(escaped(Self.name)): \(outcome.rawValue.uppercased())\n\n"
+      "## \(escaped(Self.name)): \(outcome.word)\n\n"
         + "\(escaped(title)): \(escaped(sentence)).\n")
     if !others.isEmpty {
       text.add(

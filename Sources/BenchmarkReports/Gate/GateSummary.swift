@@ -100,13 +100,14 @@ extension GateFinding {
 }
 
 extension GateFinding {
-  /// The word for the verdict; a passed case that fails the build is an error.
+  /// The word for the verdict. A case that is not slower fails the build if the limits expect it to
+  /// be slower, which is an error.
   var label: String {
     switch verdict {
-    case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)
+    case .pass where failsBuild, .improved where failsBuild: GateVerdict.error.word
     case .fail where !failsBuild: "FAIL, does not fail the build"
     case .pass, .fail, .improved, .inconclusive, .invalid, .error, .notGated:
-      GateWords.verdict(verdict)
+      verdict.word
     }
   }
 }

@@ -78,7 +78,7 @@ package struct GateTextReport {
     let ending = GateEnding(report)
     let outcome = report.evaluation.outcome
     let took = report.elapsedNanoseconds.map { ", in \(GateWords.duration($0))" } ?? ""
-    let label = outcome.rawValue.uppercased() + ":"
+    let label = outcome.word + ":"
     let lines = [
       Self.line(ending.tally + took, label: "", to: 0),
       Self.line(ending.sentence, label: label, outcome.tone, to: label.count + 1),

@@ -5,11 +5,6 @@ import BenchmarkStatistics
 
 /// The words for a gate's figures, for all of its formats.
 enum GateWords {
-  /// The verdict in capitals, for tables.
-  static func verdict(_ verdict: GateVerdict) -> String {
-    verdict == .notGated ? "NOT GATED" : verdict.rawValue.uppercased()
-  }
-
   /// The first `most` texts, and the number of the other texts.
   static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
     let rest = texts.count - most

@@ -15,7 +15,7 @@ struct QoSOverride: Sendable {
   /// hold for any system; for tasks, Swift Evolution proposal 304.
   let guidedClass: ServiceClass?
 
-  /// Has the work note the scheduling of its thread, and waits for the work.
+  /// Makes the work record how its thread is scheduled, and waits for the work.
   let look: @Sendable (SchedulingNotes) -> Void
 
   /// All overrides, in the order in which they are shown.

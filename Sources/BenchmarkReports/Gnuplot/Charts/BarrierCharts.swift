@@ -166,7 +166,7 @@ struct ReadersChart {
       guard let low = row.number("reads_above_percent"),
         let high = row.number("reads_below_percent"),
         row.text("reason").isEmpty, isTelling(a, b),
-        (sheet.panels[last].curves?.marks.count ?? 0) < 8
+        (sheet.panels[last].curves?.zones.count ?? 0) < 8
       else {
         unmarked += 1
         continue
@@ -188,25 +188,25 @@ struct ReadersChart {
     }
   }
 
-  /// Numbers the marks of each panel from the left; the key to the numbers is at the last panel of
+  /// Numbers the zones of each panel from the left; the key to the numbers is at the last panel of
   /// a situation.
   private func number(_ sheet: inout ChartSheet) {
     for index in sheet.panels.indices {
-      guard let curves = sheet.panels[index].curves, !curves.marks.isEmpty else { continue }
-      let marks = curves.marks.enumerated().sorted {
+      guard let curves = sheet.panels[index].curves, !curves.zones.isEmpty else { continue }
+      let zones = curves.zones.enumerated().sorted {
         ($0.element.low, $0.element.high, $0.offset) < ($1.element.low, $1.element.high, $1.offset)
       }
       .map(\.element)
-      sheet.panels[index].curves?.marks = marks.enumerated().map { number, mark in
-        .init(low: mark.low, high: mark.high, texts: ["\(number + 1)"])
+      sheet.panels[index].curves?.zones = zones.enumerated().map { number, zone in
+        .init(low: zone.low, high: zone.high, texts: ["\(number + 1)"])
       }
       if !sheet.panels[index].startsLine {
-        sheet.panels[index].curves?.key = marks.enumerated().flatMap { number, mark in
-          mark.texts.map { "\(number + 1)  \($0)" }
+        sheet.panels[index].curves?.key = zones.enumerated().flatMap { number, zone in
+          zone.texts.map { "\(number + 1)  \($0)" }
         }
       }
     }
-    if sheet.panels.contains(where: { $0.curves?.marks.isEmpty == false }) {
+    if sheet.panels.contains(where: { $0.curves?.zones.isEmpty == false }) {
       sheet.explanation +=
         " Numbered bands lie between two measured shares of reads: the primitive named first costs less below the band, "
         + "the other one above."

@@ -83,7 +83,7 @@ struct PlottedRow {
 /// panel's axis.
 struct PlottedRegimes {
   /// The sentence that explains the regimes' strokes to the reader.
-  static let explanation = " Two short strokes: the two regimes of a case that falls into them."
+  static let explanation = " Two short strokes: the two regimes of a case that has two."
 
   var fast: Double
   var slow: Double
@@ -107,8 +107,8 @@ extension ChartRow {
 
 /// The curves of one panel.
 struct CurvePanel {
-  /// A stretch of the x axis, with its texts.
-  struct Mark {
+  /// A marked stretch of the x axis, with its texts.
+  struct Zone {
     let low: Double
     let high: Double
     var texts: [String]
@@ -121,27 +121,27 @@ struct CurvePanel {
     let at: Double?
     let low: Double?
     let high: Double?
-    /// The side on which the figure lies beyond the axis: -1 for left, 1 for right; 0 if the row
-    /// has a figure.
+    /// The side on which the figure lies if the axis ends before it: -1 for left, 1 for right; 0 if
+    /// `at` is the figure.
     let side: Int
     let style: SeriesStyle
   }
 
   let axis: CurveAxis
   var series: [CurveSeries]
-  var marks: [Mark] = []
-  /// The explanations of the numbered marks, which are drawn below the line of panels.
+  var zones: [Zone] = []
+  /// The explanations of the zones' numbers, drawn below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
-  /// The names beside single marks; nil for curves with names at their ends.
+  /// The names beside single points; nil for curves with names at their ends.
   var points: PointsPanel?
 
   /// Marks a stretch of the x axis; a stretch that is marked already gets one more text.
   mutating func mark(from low: Double, to high: Double, _ text: String) {
-    if let index = marks.firstIndex(where: { $0.low == low && $0.high == high }) {
-      marks[index].texts.append(text)
+    if let index = zones.firstIndex(where: { $0.low == low && $0.high == high }) {
+      zones[index].texts.append(text)
     } else {
-      marks.append(Mark(low: low, high: high, texts: [text]))
+      zones.append(Zone(low: low, high: high, texts: [text]))
     }
   }
 }

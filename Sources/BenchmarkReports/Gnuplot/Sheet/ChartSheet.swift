@@ -126,12 +126,12 @@ struct ChartSheet {
     script.ranges("tick", curves.map { $0?.axis.ticks.count ?? 0 })
     script.array("tick_x", ticks.map(\.at))
     script.array("tick_text", ticks.map(\.text))
-    let marks = curves.flatMap { $0?.marks ?? [] }
-    script.ranges("mark", curves.map { $0?.marks.count ?? 0 })
-    script.array("mark_x", marks.map { ($0.low + $0.high) / 2 })
-    script.array("mark_low", marks.map(\.low))
-    script.array("mark_high", marks.map(\.high))
-    script.array("mark_text", marks.map { $0.texts.joined(separator: " ") })
+    let zones = curves.flatMap { $0?.zones ?? [] }
+    script.ranges("zone", curves.map { $0?.zones.count ?? 0 })
+    script.array("zone_x", zones.map { ($0.low + $0.high) / 2 })
+    script.array("zone_low", zones.map(\.low))
+    script.array("zone_high", zones.map(\.high))
+    script.array("zone_text", zones.map { $0.texts.joined(separator: " ") })
     let keys = curves.enumerated().flatMap { panel, curves in
       (curves?.key ?? []).map { (panel + 1, $0) }
     }
