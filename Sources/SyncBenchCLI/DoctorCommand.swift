@@ -63,7 +63,7 @@ struct DoctorCommand: ParsableCommand {
     let placements = Machine.current.placements
     let sets = [PlacementMode.cores, .siblings].map { Set(placements.order($0).prefix(2)) }
     let pairs = sets[0] == sets[1] ? [sets[0]] : sets
-    let heading = "Where the host puts this machine's CPUs, watched for \(watch) s"
+    let heading: StyledText = "Where the host puts this machine's CPUs, watched for \(watch) s"
     Console.output([.space, .heading(heading)])
     guard pairs.allSatisfy({ $0.count > 1 }) else {
       Console.output([.text("one CPU has no place among others", label: "  ")])

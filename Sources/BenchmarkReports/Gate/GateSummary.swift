@@ -100,8 +100,9 @@ extension GateFinding {
 }
 
 extension GateFinding {
-  /// The word for the verdict. A case that is not slower fails the build if the limits expect it to
-  /// be slower, which is an error.
+  /// The word for the verdict.
+  ///
+  /// A case that is not slower fails the build if the limits expect it to be slower: an error.
   var label: String {
     switch verdict {
     case .pass where failsBuild, .improved where failsBuild: GateVerdict.error.word
