@@ -34,7 +34,7 @@ struct BaseRevision {
     // A revision without Package.resolved is built with the current one.
     try? FileManager.default.copyItem(
       at: package.directoryURL.appending(path: Self.pins), to: base.appending(path: Self.pins))
-    print("building \(product) of \(revision) (\(commit.prefix(12)))")
+    Child.say("building \(product) of \(revision) (\(commit.prefix(12)))")
     let scratch = folder.appending(path: "build")
     let status = try Child(
       nil, name: "swift",

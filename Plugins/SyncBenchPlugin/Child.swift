@@ -26,11 +26,9 @@ struct Child {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // SwiftPM reads the plugin's output through a pipe. The program gets SwiftPM's terminal
-    // instead, if there is one, so that it can draw progress.
     for descriptor in [Int32(1), 2] {
-      if let terminal = Self.terminal(descriptor) {
-        posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)
+      if let output = Self.swiftPMOutput(descriptor) {
+        posix_spawn_file_actions_adddup2(&actions, output, descriptor)
       }
     }
     if isSilent { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
@@ -70,10 +68,27 @@ struct Child {
   /// The last signal that arrived and was passed on; nil if none did.
   static var signal: Int32? { started.signal == 0 ? nil : started.signal }
 
-  /// A descriptor of SwiftPM that is a terminal.
-  private static func terminal(_ descriptor: Int32) -> Int32? {
+  /// Says what happens next, without SwiftPM's delay.
+  static func say(_ text: String) {
+    let output = swiftPMOutput(2) ?? 2
+    _ = "\(text)\n".withCString { write(output, $0, strlen($0)) }
+    if output != 2 { close(output) }
+  }
+
+  /// SwiftPM's own output if it is a terminal or a pipe; nil if it is a file, in which two writers
+  /// would overwrite each other's text.
+  ///
+  /// The program draws its progress on that terminal. What a plugin writes to its own output,
+  /// SwiftPM may pass on only when the plugin has ended.
+  private static func swiftPMOutput(_ descriptor: Int32) -> Int32? {
     let opened = open("/proc/\(getppid())/fd/\(descriptor)", O_WRONLY | O_NOCTTY | O_CLOEXEC)
-    return opened >= 0 && isatty(opened) == 1 ? opened : nil
+    guard opened >= 0 else { return nil }
+    var status = stat()
+    if isatty(opened) == 1 || fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO {
+      return opened
+    }
+    close(opened)
+    return nil
   }
 }
 

@@ -21,6 +21,7 @@ import PackagePlugin
       return 0
     }
     let target = try benchmarkTarget(of: package, named: command.target)
+    Child.say("building \(target.name) in release (some minutes at first)")
     let executable = try build(target.name)
     // Without the library, the tool says that allocations are not available.
     _ = try? build("SyncbenchAllocations")
@@ -41,8 +42,12 @@ import PackagePlugin
   /// Tells the executable which tool measures: an installed tool, or else the one that is built here.
   private func chooseTool(for executable: URL) throws {
     guard ProcessInfo.processInfo.environment[Self.tool] == nil else { return }
-    let tool = try InstalledTool.found(for: executable) ?? build("syncbench-code")
-    setenv(Self.tool, tool.path, 1)
+    if let tool = InstalledTool.found(for: executable) {
+      setenv(Self.tool, tool.path, 1)
+    } else {
+      Child.say("building syncbench-code, the tool")
+      setenv(Self.tool, try build("syncbench-code").path, 1)
+    }
   }
 
   /// The variable by which an executable of benchmarks finds its tool.

@@ -104,6 +104,7 @@ struct BenchmarkSuite {
       }.map { isAsync in
         let empty = isAsync ? Benchmark.emptyAsync : Benchmark.empty
         var floor = primitive(Entry(key: key, primitive: empty.name, benchmark: empty))
+        floor.summary = (isAsync ? "an awaited closure" : "a closure") + " that does nothing"
         floor.yardstick = .floor
         floor.family = "floor"
         return floor

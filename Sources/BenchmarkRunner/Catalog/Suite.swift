@@ -156,7 +156,7 @@ public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String
   /// A one-line description.
-  public let summary: String
+  public package(set) var summary: String
   /// The smallest tier that measures the primitive by default.
   public let tier: Tier
   /// The primitive's behaviour, as its author declares it; empty if undeclared.
