@@ -107,7 +107,8 @@ def expected():
 
 
 def parallel_loops():
-    """Each engine with each kernel of parallel loops, and with `imbalanceLoops` if it has several threads."""
+    """Each engine, as the type of `parallelLoops` with each work of an index (a type named …Kernel), and as the type of `imbalanceLoops` if
+    it has several threads."""
     loops = "ConcurrentPerform/*.swift"
     for engine in selves("engine:", loops):
         for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):

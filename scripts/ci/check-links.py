@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists the links of the project's pages whose file, or heading in the file, does not exist.
+"""Lists the links in the project's pages that lead to a file, or to a heading in a file, that does not exist.
 
     scripts/ci/check-links.py
 """

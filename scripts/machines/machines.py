@@ -5,7 +5,7 @@
 
 SYNCBENCH names a built tool; without it the script takes the tool of a bundle under dist/, else that of the build. The results
 replace the same machines' rows of results/machines.csv, except with --short. Exit status: 0 if every check passed, 2 if one
-failed, 1 if a machine could not be booted.
+failed or a machine could not be booted, 1 if no machine could be made.
 """
 
 import argparse
@@ -29,7 +29,7 @@ COLUMNS = ["machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s
            "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds"]
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
-# The most problems of a machine that are printed.
+# How many problems of a machine are printed at most.
 SHOWN = 12
 
 

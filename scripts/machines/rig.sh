@@ -83,7 +83,7 @@ boot() {
     done
     if [ -s "$work/console" ] || [ "$try" = 3 ]; then break; fi
     echo "rig: Linux did not start; once more" >&2
-    # The emulator is a child of `timeout`, which is a child of the function.
+    # $emulator is the shell of the function; its child is `timeout`, which passes the signal on to the emulator.
     pkill -TERM -P "$emulator" || true
     wait $emulator || true
   done

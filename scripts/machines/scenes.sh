@@ -65,7 +65,7 @@ enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
 # The disturbance of a run; a machine's file may replace this function.
 during() { :; }
 
-# Waits for a command to succeed, for five minutes.
+# Waits for a command to succeed, at most five minutes.
 await() {
   tries=0
   until "$@" 2>/dev/null || [ $tries -ge 1500 ]; do

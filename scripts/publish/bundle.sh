@@ -92,7 +92,8 @@ check_sums() { # FOLDER
   [ "$listed" = "$found" ] || fail "SHA256SUMS does not list what is there: $(comm -3 <(echo "$listed") <(echo "$found") | xargs)"
 }
 
-# Compares the line of `--version` with the archive's name (version), the commit, and the glibc that the symbols require.
+# Checks that the line of `--version` has the version in the archive's name, a whole commit, and the glibc that the symbols require, and
+# that README.md names that glibc; prints the line.
 check_version() { # FOLDER VERSION
   local line glibc
   line=$(env -i "$1/bin/syncbench" --version) || fail "the tool does not start"

@@ -6,7 +6,7 @@
 #   --roots DIR      keeps the systems there, and uses those already there (otherwise each is made anew and removed: 2 min)
 #
 # SYSTEM is a release of Debian; the default is bullseye, bookworm, trixie and sid. The systems come from the mirror that this
-# machine's apt uses. Needs root. Exit status: 0 if all went as expected, 2 if something did not, 1 if nothing could be tried. The
+# machine's apt uses. Needs root. Exit status: 0 if all went as expected, 2 if something did not, 1 if a system or the bundle can't be had. The
 # loader of a system whose glibc is too old must refuse the bundle; that is expected.
 set -euo pipefail
 here=$PWD
@@ -60,8 +60,9 @@ inside() { # SYSTEM COMMAND
     exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "cd /root && $COMMAND"'
 }
 
-# Runs and times one command in the system, and appends its row; the output is in $work/out and $work/err.
-row() { # SYSTEM STEP EXPECTED-STATUS COMMAND WHAT-IS-SEEN…
+# Runs and times one command in the system, and appends its row to the table. FUNCTION… prints what is seen of the command, from its
+# output in $work/out and $work/err; the row disagrees if FUNCTION prints nothing.
+row() { # SYSTEM STEP EXPECTED-STATUS COMMAND FUNCTION…
   local system=$1 step=$2 expected=$3 command=$4 status=0 begin end seen
   shift 4
   begin=$(date +%s%N)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads an export as its readers do, and ends with an error if they could not.
 
-    compared EXPORT SAME SLOWER             Google Benchmark's compare.py saw every case and process of EXPORT; SAME and SLOWER
-                                            are its outputs for a copy of EXPORT and for one that is a fifth slower
+    compared EXPORT SAME SLOWER             Google Benchmark's compare.py saw every case and repetition of EXPORT, and the changes;
+                                            SAME and SLOWER are its outputs that compare EXPORT with a copy of it, and with a
+                                            copy in which every time is a fifth longer
     openmetrics                             the strict parser of prometheus_client takes standard input
     bmf|github-action|google-benchmark      the JSON on standard input is what its readers need
 """

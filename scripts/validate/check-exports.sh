@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Exports runs in every format, and hands each export to the tool that reads it, if that tool can be had here.
+# Exports a run in every format of another tool, and hands each export to that tool, if the tool can be had here.
 #
 #   scripts/validate/check-exports.sh [RUN]      results/reference by default
 #
 # The readers go into a temporary folder: Debian's libbenchmark-tools (unpacked, not installed), Python packages (a venv),
 # benchstat (from PATH, or built by a Go toolchain on PATH). A reader that can't be had is skipped, with the reason. Fails if a reader
-# refuses a file, or reads another number of results than there are.
+# refuses a file or a line, or if Google Benchmark's compare.py sees other cases, repetitions or changes than there are.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -18,7 +18,7 @@ failed=0
 skip() { echo "skipped: $1: $2"; }
 passed() { echo "passed: $1: $2"; }
 fail() { echo "FAILED: $1: $2"; failed=1; }
-# Passes or fails a format by the status and the last line of a reader.
+# Passes or fails a format by the status of a reader, and shows the reader's last line.
 reads() { # FORMAT READER ARGUMENT…
   if "$folder/venv/bin/python" scripts/validate/check-exports-readers.py "${@:3}" >"$folder/log" 2>&1
   then passed "$1" "$2: $(tail -1 "$folder/log")"; else fail "$1" "$2: $(tail -1 "$folder/log")"; fi

@@ -42,8 +42,8 @@ def has_race(file, text, lock, folder, cpus):
     for seed in range(TRIES):
         workload = ["mix", cpus, "1", "3", str(WINDOW_NS), "0", "900", str(seed)] if lock in READERS else [
             "contended", cpus, "1", "3", str(WINDOW_NS), "0"]
-        # The address is fixed, because older compilers' sanitizers find no room on kernels that randomise addresses widely. A
-        # lock that is too weak may also hang; it is then killed, and the next run begins.
+        # `setarch -R` keeps addresses from being random, because the sanitizers of older compilers find no room if the kernel
+        # draws addresses from a wide range. A lock that is too weak may also hang; it is then killed, and the next run begins.
         try:
             done = subprocess.run(["setarch", "-R", twin, lock, *workload],
                                   capture_output=True, text=True, check=False, timeout=20)
@@ -66,7 +66,7 @@ def weakened(text):
         before, _, after = text.splitlines()[line - 1].partition("// unseen")
         kind = re.findall(r"atomic_(load|store)_explicit", before)
         for order in WEAKER[" ".join([found[1], *kind]) if found[1] == "seq_cst" else found[1]]:
-            # If no weaker order can show a race, the comment `unseen` on the line says why; `unseen as ORDER` says so of one order.
+            # The comment `unseen: WHY` on a line says why no weaker order can show a race there; `unseen as ORDER: WHY` says it of one order.
             if after.startswith((":", f" as {order}:")):
                 print(f"{owner:<21}{found[1]} -> {order} in line {line} not tried: {after.partition(': ')[2]}", flush=True)
                 continue

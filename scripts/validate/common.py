@@ -91,7 +91,8 @@ def control_group(controller, settings, older=None):
 
 
 def group_parents(controller):
-    """The folders in which a group may be made, this process's own and the top, each with whether it is of version 1."""
+    """The groups below which a new one may be made, as folders: this process's own group, then the topmost. With each, whether it is of
+    version 1."""
     own = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
     for _, point, kind, options, *_ in map(str.split, Path("/proc/mounts").read_text().splitlines()):
         if kind == "cgroup2" or (kind == "cgroup" and controller in options.split(",")):

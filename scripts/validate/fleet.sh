@@ -5,8 +5,8 @@
 #   scripts/validate/fleet.sh --own-cpu dealt   a gate of 40 cases by one node, and by two (15 min, idle machine)
 #
 # Each part prints its expectations, and whether they hold. FLEET_TABLE names a CSV file that gets a row for each part, in place
-# of the part's earlier row. It takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that
-# share this machine's CPUs mean nothing, and are not kept. It needs `make build`, root, and scripts/ci/setup.sh slurm.
+# of the part's earlier row. The script takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that
+# share this machine's CPUs mean nothing, and are not kept. The script needs `make build`, root, and scripts/ci/setup.sh slurm.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -92,7 +92,7 @@ gate() {
   local got=0 cases=(locks --workload uncontended --primitive mutex --primitive ticket --primitive mcs --primitive pthread-mutex --primitive ns-lock --primitive clh)
   "$tool" fleet gate "${cases[@]}" --baseline "$tool" --candidate "$tool" --nodes 'n[1-4]' --budget 60s --output gate --junit gate.xml --json gate.json --markdown gate.md --quiet --verbose >out 2>err || got=$?
   cat out err
-  # Four nodes that share two CPUs disturb each other, so an INCONCLUSIVE gate is no failure.
+  # Four nodes that share this machine's CPUs disturb each other, so an INCONCLUSIVE gate is no failure.
   expect "a build beside itself does not fail" test "$got" -eq 0 -o "$got" -eq 7
   expect "each node gated its share" test "$(ls gate/hosts | wc -l)" -eq 4
   expect "no case was gated twice" test -z "$(for node in n1 n2 n3 n4; do grep -o '^--filter=.*' "gate/cases/$node"; done | sort | uniq -d)"

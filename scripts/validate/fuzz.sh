@@ -3,8 +3,8 @@
 #
 #   scripts/validate/fuzz.sh [--executions N] [--jobs N] [READER…]     10^6 executions each; results/fuzz.csv
 #   scripts/validate/fuzz.sh --replay [READER…]                        the committed corpora and 3,000 executions each
-#   scripts/validate/fuzz.sh --seeds                                   makes the seeds anew
-#   scripts/validate/fuzz.sh --keep [READER…]                          puts some of the found inputs into the committed corpora
+#   scripts/validate/fuzz.sh --seeds                                   makes seeds of real inputs, in .build/fuzz/corpora
+#   scripts/validate/fuzz.sh --keep [READER…]                          copies some inputs of .build/fuzz/corpora into the committed corpora
 #   scripts/validate/fuzz.sh --list
 #
 # Builds the package anew in .build/fuzz, with the counters that guide the fuzzer; this takes some six minutes the first time. An

@@ -3,7 +3,7 @@
 #
 #   scripts/validate/reframe.sh
 #
-# ReFrame is installed into .build/reframe if it is not on PATH. It needs `make build`, root, scripts/ci/setup.sh slurm, and
+# ReFrame is installed into .build/reframe if it is not on PATH. The script needs `make build`, root, scripts/ci/setup.sh slurm, and
 # Python's venv. Four nodes share this machine's CPUs, so figures mean nothing and are not kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -2,7 +2,7 @@
 """Writes a made-up run of 10,000 cases and 1,000,000 trials, and measures the time and memory of its tables and its report.
 
   scripts/validate/report-scale.py                     writes a run, measures with the built tool, removes the run
-  scripts/validate/report-scale.py --keep FOLDER       writes the run there and leaves it; measures it
+  scripts/validate/report-scale.py --keep FOLDER       writes the run there, unless FOLDER exists; measures it, and leaves it
   scripts/validate/report-scale.py --cases 500         a smaller one
 
 The cases and their rows are the reference run's, over and over, with other critical sections, sizes and delays in the cases'

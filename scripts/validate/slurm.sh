@@ -30,7 +30,7 @@ chmod 755 "$here"
 mkdir -p "$here/state" "$here/spool" "$here/log" "$here/pid"
 export SLURM_HERE=$here SLURM_CONF=$here/slurm.conf
 
-# Ports that no other SLURM of this machine has.
+# The ports are random, so that another SLURM of this machine hardly has them.
 port=$((20000 + RANDOM % 300 * 100))
 host=$(hostname -s)
 memory=$(awk '/MemTotal/ { print int($2 / 1024 / 4) }' /proc/meminfo)

@@ -134,10 +134,10 @@ class Campaign:
             draws.shuffle(faults)
         # One fault of each group in turn: so the small groups are taken whole, and the large ones share the rest of the count.
         turns = itertools.zip_longest(*map(reversed, groups.values()))
-        alone = [fault for turn in turns for fault in turn if fault][: max(0, self.options.count - len(pairs))]
-        taken = {id(fault) for fault in alone}
+        single = [fault for turn in turns for fault in turn if fault][: max(0, self.options.count - len(pairs))]
+        taken = {id(fault) for fault in single}
         self.reserve = [fault for faults in groups.values() for fault in faults if id(fault) not in taken]
-        chosen = evenly(alone, pairs[: self.options.count])
+        chosen = evenly(single, pairs[: self.options.count])
         draws.shuffle(self.reserve)
         every += pairs
         print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)

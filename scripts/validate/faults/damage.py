@@ -38,6 +38,7 @@ class Damage:
     # The paths below the run's folder, of which an error must name one; "" is the folder itself. A path stands for all paths that
     # begin with it.
     files: tuple
+    # The outcome expected of a command that reads the damaged run, and of one that resumes it.
     read: str = NAMED
     resume: str = KEPT
     # The error's word for the thing in the file's place.

@@ -1,4 +1,4 @@
-"""Damage to a gate's folder, each followed by `gate --replay`, which gives the verdicts again."""
+"""Damages to a gate's folder, each followed by `gate --replay`, which gives the verdicts again."""
 
 from damage import LINE, NAMED, Damage, Traces, edit, edit_document, put, relist, rewrite
 from objects import TERABYTE, WORDS, grow, in_place

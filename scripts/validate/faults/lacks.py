@@ -1,4 +1,5 @@
-"""Commands under limits: small files, few descriptors, threads and memory, and a standard error that nobody reads."""
+"""Commands under limits (small files; few descriptors and threads; little memory), commands whose standard error nobody reads, and runs
+that are killed while valgrind counts for them."""
 
 import contextlib
 import os
@@ -21,7 +22,8 @@ DROPPED = "goes on: what nobody reads is dropped"
 ENDS = "valgrind ends with the run that started it"
 KILO = 1 << 10
 
-# The limits by bash's letter for `ulimit`: the system's limit, bash's unit in bytes, the kind of fault, and the values.
+# The limits by bash's letter for `ulimit`: the system's limit, how many of the system's units (bytes, or things) bash's unit is, the kind
+# of fault, and the values in bash's unit.
 LIMITS = {
     "f": (resource.RLIMIT_FSIZE, KILO, "small files", [1, 2, 4, 8, 16, 32]),
     "n": (resource.RLIMIT_NOFILE, 1, "few descriptors", [*range(5, 24), 26, 28, 32, 40]),

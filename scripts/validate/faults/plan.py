@@ -58,18 +58,20 @@ class Fault:
 
 
 def universe(counts, seed, is_root, more=()):
-    """All faults that there are to choose from, by the calls that each subject makes; `more` adds those of other scripts."""
+    """All faults that there are to choose from, by the calls that each subject (`run`, `resume` or `summarize`) makes; `more` adds those of other
+    scripts."""
     found = []
 
-    def add(group, expected, roles, kinds, actions, subjects="run", goes_on=False, deeds="", ns=range(1, 1 << 20), **more):
-        """Adds a fault at each call of these kinds. Roles, kinds, actions, subjects and deeds are one word or several."""
+    def add(group, expected, roles, kinds, actions, subjects="run", goes_on=False, deeds="", ns=range(1, 1 << 20), **fields):
+        """Adds a fault at each call of these kinds whose number, counted from 1, is in `ns`. Roles, kinds, actions, subjects and deeds are one
+        word or several."""
         choices = [words.split(" ") if isinstance(words, str) else words for words in (roles, kinds, actions, subjects, deeds)]
         for role, kind, action, subject, deed in itertools.product(*choices):
             last = counts[subject].get((role, kind), 0)
             for n in itertools.takewhile(lambda n: n <= last, ns):
                 spec = f"{role}:{kind}:{n}:{action}" + (":on" if goes_on else "")
                 name = f"{subject}/{spec}" + (f"/{deed}" if deed else "")
-                found.append(Fault(group.format(action), name, expected, spec, subject, deed or None, **more))
+                found.append(Fault(group.format(action), name, expected, spec, subject, deed or None, **fields))
 
     files(add)
     calls(add, counts, seed)

@@ -21,7 +21,7 @@ def is_readable(path):
 
 
 def rows(run):
-    """The whole lines of each raw table, headers left out, from all of its forms: plain, packed, and cut."""
+    """The whole lines of each raw table, headers left out, from all of its forms: plain, packed, and put aside (.cut-N)."""
     found = {}
     raw = run / "raw"
     if not raw.is_dir():
@@ -60,7 +60,7 @@ def unpacked(data):
 
 
 def lost(before, after):
-    """A row that was there and is no longer, in words; nothing if all are kept."""
+    """How many rows of a table were there and are no longer, in words and with one of them; None if all rows of all tables are kept."""
     for table, lines_ in before.items():
         missing = lines_ - after.get(table, set())
         if missing:

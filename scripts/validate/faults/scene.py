@@ -25,8 +25,8 @@ HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The numbers of calibrations, of launches, and of trials in a launch. The calibrations find the steps of busy work, the time of a
-# thread, the time of a turn among spinning threads, and the operations per trial of each of the two cases without a window.
+# The numbers of calibrations, of launches, and of trials in a launch. The calibrations find the steps of busy work, the time to start and
+# end a thread, the time to hand on a turn among spinning threads, and the operations per trial of each of the two cases without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
@@ -260,7 +260,7 @@ class Scene:
         expect(self.tables() == written, "summarize wrote other tables")
 
     def check_launches(self, is_lasting):
-        """Checks that at most one launch is made anew. After a lasting fault, each case may be calibrated once more."""
+        """Checks that at most one launch or calibration is made anew; after a lasting fault, at most CALIBRATIONS - 1 are."""
         spare = CALIBRATIONS - 1 if is_lasting else 1
         launches = self.state.launches
         expect(launches <= CALIBRATIONS + LAUNCHES + spare, f"{launches} launches: more than {spare} made anew")
@@ -278,7 +278,7 @@ def table(path):
 
 
 def fingerprint(tree):
-    """Names, kinds, rights and contents of all that is in a tree."""
+    """A mark of each object in a tree, by its path: its kind, rights, inode, owner and content."""
     found = {}
     for path in [tree, *sorted(tree.rglob("*"))]:
         status = path.lstat()

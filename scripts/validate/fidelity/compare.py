@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 WARMUPS = 2
-# The offsets of the heap that are drawn for a launch, in bytes: as Sources/BenchmarkRunner/Worker/HeapShift.swift draws them.
+# The offsets of the heap in bytes, of which one is drawn for each launch, as Sources/BenchmarkRunner/Worker/HeapShift.swift does.
 SHIFTS = range(0, 4096, 16)
 TRIALS = 12
 TRIAL_NS = 5_000_000
@@ -41,7 +41,7 @@ TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
 # Flat combining's twin that puts a published section into a reference-counted box, as Swift does with a closure that another
 # thread runs.
 BUILDS_OF = {"flat-combining": ["twin-boxed"]}
-# The cases without a lock, each of a single thread.
+# The queue and the primitives that run a block once: each has one case, of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
               "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so they are a test-and-set only if
@@ -75,7 +75,7 @@ class Case:
 
     @property
     def best_of_concurrencykit(self):
-        """The fastest of ConcurrencyKit's locks; None if no lock there has the same algorithm."""
+        """The fastest of ConcurrencyKit's locks; None under contention, or if no lock there has the same algorithm."""
         return min((name for name in self.rivals if name.startswith("ck-")), key=self.median, default=None)
 
     @property

@@ -69,7 +69,7 @@ def measure_round(cases, options, steps, read_place, coin):
 
 
 def table(cases, place, coin):
-    """Yields a row for each case, from the rounds whose CPUs were in `place`."""
+    """Yields a row for each case, from the rounds whose CPUs were in `place` (with one thread from all rounds), unless they are too few."""
     for case in cases:
         rows = [row for row, where in zip(case.rows, case.places["both"])
                 if len(case.cpus) == 1 or (where and where.is_like(place))]

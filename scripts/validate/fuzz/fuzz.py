@@ -35,7 +35,7 @@ ENVIRONMENT = dict(
     # Recording the stacks of allocations would take most of the time; to examine a crash, switch it on.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# The limits of the inputs that are kept beside the seeds, because the corpora are in this repository.
+# How many bytes in all, and how many inputs, `keep` adds to a reader's seeds: few, because these corpora are in the repository.
 MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
@@ -96,7 +96,7 @@ def judged(name, found):
 
 
 def fuzz(name, most, executions, seconds):
-    """Executes a reader `executions` times, in slices, and returns its row."""
+    """Executes a reader `executions` times, in slices, or until three inputs have crashed it or kept it too long; returns its row."""
     row = {"reader": name, "executions": 0, "seconds": 0.0, "crashes": 0, "hangs": 0, "slowest_ms": 0.0, "peak_mb": 0}
     known = {path.name for path in folder(FOUND / name).iterdir()}
     while row["executions"] < executions and row["crashes"] + row["hangs"] < 3:
@@ -126,7 +126,8 @@ def fuzz(name, most, executions, seconds):
 
 
 def keep(name, most):
-    """Puts some of the found inputs into the committed corpus, beside the seeds: the largest and the smallest inputs."""
+    """Puts some of the inputs by which the fuzzer reaches more code (GROWN) into the committed corpus, beside the seeds: the largest and
+    the smallest of them in turn."""
     seeds = {path.name: path.read_bytes() for path in (CORPORA / name).glob("seed-*")}
     kept, total = [], 0
     with tempfile.TemporaryDirectory() as made:

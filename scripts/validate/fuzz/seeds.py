@@ -45,14 +45,14 @@ def quoted(path):
 
 
 def shorten(plan):
-    """Reduces a plan to the columns that differ in kind, because a seed that is read over and over should be short."""
+    """Keeps one column of each kind in a plan's tables, six at most, because a seed that is read over and over should be short."""
     for table in plan["tables"]:
         kinds = {json.dumps(list(column["source"])): column for column in table["columns"]}
         table["columns"] = list(kinds.values())[:6]
 
 
 def runs(folder):
-    """Runs of a case or two: the whole folder as one input, and each raw table."""
+    """Measures three runs of few cases: each run's folder makes one input, and each of its raw tables makes another."""
     seeds = {"run": [], "raw-tables": [], "csv": []}
     options = [["--filter", "locks/uncontended/mutex/*"], ["--filter", "qos/latency/*user-init*"],
                ["--filter", "locks/contended/no-lock/*"]]
@@ -69,7 +69,7 @@ def runs(folder):
 
 
 def shortened(line):
-    """A message. A description keeps only the plan's columns that differ in kind, and one known case."""
+    """A worker's message; if it describes a plan, the message keeps only what `shorten` leaves of the plan, and one known case."""
     message = json.loads(line)
     if "described" not in message:
         return line
@@ -145,7 +145,7 @@ def executables(folder):
 
 
 def make(target):
-    """Writes TARGET/READER/NAME."""
+    """Writes the seeds of each reader as TARGET/READER/seed-NN."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         seeds = runs(folder) | worker() | gates() | texts() | machine() | executables(folder)

@@ -40,27 +40,27 @@ def measure(options, folder, name, sides, suite):
     return row | {verdict: results.count(("gated", verdict)) for verdict in VERDICTS}
 
 
-def alarm_bound(alarms, trials, miss=0.05):
-    """The one-sided 95 % upper bound on the rate of alarms (Clopper, Pearson 1934): 1 - 0.05^(1/trials) if there was no alarm."""
-    if alarms >= trials:
+def fail_bound(fails, gates, miss=0.05):
+    """The one-sided 95 % upper bound on the rate of gates with a FAIL (Clopper, Pearson 1934): 1 - 0.05^(1/gates) if there was none."""
+    if fails >= gates:
         return 1.0
-    low, high = alarms / trials, 1.0
+    low, high = fails / gates, 1.0
     for _ in range(100):
         middle = (low + high) / 2
-        # P(Bin(trials, middle) <= alarms)
-        at_most = math.fsum(math.comb(trials, k) * middle**k * (1 - middle) ** (trials - k) for k in range(alarms + 1))
+        # P(Bin(gates, middle) <= fails)
+        at_most = math.fsum(math.comb(gates, k) * middle**k * (1 - middle) ** (gates - k) for k in range(fails + 1))
         low, high = (middle, high) if at_most > miss else (low, middle)
     return high
 
 
 def summary(name, own):
-    """Prints the results of a condition's gates, and returns whether any gate has a FAIL."""
+    """Prints the results of the gates in the condition `name` (idle or relinked), and returns whether any gate has a FAIL."""
     failed = sum(int(row["fail"]) > 0 for row in own)
     counts = ", ".join(f"{sum(int(row[verdict]) for row in own)} {verdict}" for verdict in VERDICTS)
-    alarmed = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
-    print(f"{name}: {failed} of {len(own)} gates FAIL; at most {100 * alarm_bound(failed, len(own)):.2f} % of such gates do "
+    told_apart = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
+    print(f"{name}: {failed} of {len(own)} gates FAIL; at most {100 * fail_bound(failed, len(own)):.2f} % of such gates do "
           "(95 %, one-sided)")
-    print(f"  cases: {counts}; gates with a sham told apart: {alarmed}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a gate")
+    print(f"  cases: {counts}; gates with a sham told apart: {told_apart}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a gate")
     return failed > 0
 
 

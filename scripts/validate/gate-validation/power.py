@@ -17,10 +17,11 @@ from recorded import CASES, RESULTS, TRIALS, WORK, copied, gate, main, note_mach
 from common import ROOT, Failed, output_of, rows, rows_of, write_rows, write_text
 from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 
+# The sizes of the slowdowns, in %.
 SIZES = [5, 10, 20]
 # The number of pairs of each condition (a case, a mechanism and a size of slowdown) in a round.
 ROUND = 16
-# The most sweeps of short gates that set the slowdowns, and the number of pairs of such a gate.
+# How many sweeps over all conditions, by short gates, may set the amounts; and how many pairs of each case such a gate measures.
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
 # The decisions are those of a gate with this number of cases.
 GATE_CASES = 40
@@ -73,26 +74,26 @@ class Record:
     def amount(self, condition):
         return condition[2] / 100 if condition[1] == "ops" else self.size(condition)["amount"]
 
-    def slope(self, condition):
-        """The record of a case's mechanism over all sizes: (amount, effect in %) of each try."""
+    def mechanism(self, condition):
+        """What is known of a case's mechanism: the tries for all sizes, each an amount and its effect in %, and the entry of each size."""
         return self.amounts.setdefault("|".join(condition[:2]), {"tries": [], "sizes": {}})
 
     def size(self, condition):
-        """The record of one size: the amount, whether its effect was close enough to the size (`set`), and whether it is final."""
+        """The entry of one size: the amount, whether its effect was close enough to the size (`set`), and whether it may not change (`final`)."""
         case, _, size = condition
         guess = {"amount": MECHANISMS[case][1] * size / 10, "set": False, "final": False}
-        return self.slope(condition)["sizes"].setdefault(str(size), guess)
+        return self.mechanism(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
         """Takes a short gate's effect into account: each of the mechanism's amounts that is neither `set` nor `final` is computed anew."""
         effect = 100 * (math.exp(statistics.median(found)) - 1)
-        slope, own = self.slope(condition), self.size(condition)
-        slope["tries"].append([own["amount"], effect])
+        mechanism, own = self.mechanism(condition), self.size(condition)
+        mechanism["tries"].append([own["amount"], effect])
         own["set"] = own["set"] or abs(effect - condition[2]) <= CLOSE
         own["effect"] = effect
-        for size, other in slope["sizes"].items():
+        for size, other in mechanism["sizes"].items():
             if not other["set"] and not other["final"]:
-                other["amount"] = min(next_amount(slope["tries"], int(size)), AMOUNT_MOST)
+                other["amount"] = min(next_amount(mechanism["tries"], int(size)), AMOUNT_MOST)
         print(f"calibrated {condition[0]} {condition[1]} {condition[2]} %: {effect:.1f} %", flush=True)
 
     def save(self):
@@ -140,13 +141,13 @@ def differences(table, case, asked):
 
 
 def calibrate(plan):
-    """Sets the amounts by short gates until each slowdown is within 1.5 points of its size."""
+    """Sets the amounts by short gates until each slowdown is within CLOSE points of its size, or CALIBRATIONS sweeps are done."""
     wanted = [condition for condition in plan.conditions if condition[1] != "ops" and not plan.size(condition)["final"]]
-    # First one size of each mechanism, until its effect is usable; the other sizes follow from it.
+    # First one size of each mechanism (10 %, if an amount is wanted for it), until its effect is usable; the other sizes follow from it.
     ones = {condition[:2]: condition for condition in sorted(wanted, key=lambda one: one[2] == 10)}
     for _ in range(5):
         # Other sizes can be computed from an effect of 4 to 40 %.
-        short_gates(plan, [one for one in ones.values() if not 4 <= ([0, 0], *plan.slope(one)["tries"])[-1][1] <= 40])
+        short_gates(plan, [one for one in ones.values() if not 4 <= ([0, 0], *plan.mechanism(one)["tries"])[-1][1] <= 40])
     for _ in range(CALIBRATIONS):
         short_gates(plan, [one for one in wanted if not plan.size(one)["set"]])
     for condition in wanted:
@@ -169,7 +170,7 @@ def short_gates(plan, due):
 
 
 def measure_rounds(plan):
-    """Measures the rounds that are left; each condition takes part in the rounds that its pairs need, spread over all rounds."""
+    """Measures the rounds that are left; each condition takes part in as many rounds as its pairs need, spread over all rounds."""
     wanted = {condition: math.ceil(plan.pairs[condition[2]] / ROUND) for condition in plan.conditions}
     last = max(wanted.values(), default=0)
     start = time.monotonic()
@@ -201,7 +202,8 @@ def split(work):
 
 
 def decide(plan, output):
-    """Judges the pairs of every measured condition, cut into many gates, by the gate's code, and writes power.csv."""
+    """Cuts the pairs of every measured condition into many gates (`trials`), judges these by the gate's code, and writes power.csv and
+    power-pairs.csv."""
     files, listed, a_pair = split(plan.folder)
     result = []
     for condition, paths in sorted(files.items()):

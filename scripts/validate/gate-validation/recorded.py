@@ -97,7 +97,7 @@ def pairs_of(folder):
 
 def verdicts(table):
     """Each case's verdict as the gate's own code gives it: rows of case, role, verdict, pairs."""
-    # The record has no column for NOT GATED, so a case without a look counts as inconclusive.
+    # The scripts' results have no column for NOT GATED, so a case without a look counts as inconclusive.
     told = rows_of(output_of([TRIALS, "verdicts", table]))
     return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
 

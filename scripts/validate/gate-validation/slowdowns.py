@@ -1,9 +1,9 @@
-"""The mechanism that slows each case apart from `ops`, the first amount to try, and the wrappers that ask for a slowdown."""
+"""The mechanism that, besides `ops`, slows each case, the first amount to try, and the wrappers that ask for a slowdown."""
 from recorded import CASES
 
 # Each case is slowed by `ops` (it does more operations than it reports) and by one mechanism of Tools/SlowedBench, which this table
-# names: `pause`, `wake` or `allocation`. The number is the amount at which the search begins: with so many pauses, wake-ups or
-# allocations in each operation, the case was slower by about 10 % on a two-vCPU x86-64 machine.
+# names: `pause`, `wake` or `allocation`. The number is the amount at which the search begins: with this mean number of pauses, wake-ups
+# or allocations in an operation, the case was slower by about 10 % on a two-vCPU x86-64 machine.
 MECHANISMS = dict(zip(CASES, [
     ("allocation", 0.15), ("pause", 0.08), ("pause", 0.2), ("pause", 0.6), ("wake", 0.06), ("allocation", 1.5),
     ("allocation", 1.7), ("wake", 8.0), ("wake", 3.0), ("pause", 80.0), ("allocation", 15.0), ("wake", 2.0)]))
@@ -12,11 +12,11 @@ AMOUNT_MOST = 1e5
 
 
 def next_amount(tries, size):
-    """The amount for an effect of `size` %, from earlier tries: (amount, effect in %).
+    """The amount for an effect of `size` %, from the earlier tries, each of which is an amount and its effect in %.
 
     The amount is on the line through the two tries nearest to the size. If there is no such line, or if it does not rise, the
-    amount follows from the nearest try: in proportion, or fourfold if that try slowed nothing. The amount changes by a factor of
-    sixteen at most.
+    amount follows from the nearest try: in proportion, or fourfold if that try slowed nothing. The amount is at most
+    sixteen times the nearest try's amount, and at least a sixteenth of it.
     """
     near = sorted(tries, key=lambda one: abs(one[1] - size))
     amount, effect = near[0]

@@ -64,7 +64,8 @@ def is_known(row):
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
-    """Checks that each row of a scene has one of `statuses`, and that each of `events` has a value; returns the rows."""
+    """Compares each row of a scene, except those of the event `without`, and checks that each of `events` has a value in each of
+    `threads`, where None stands for the process; returns the rows."""
     rows = answers(path)
     for row in rows:
         if is_known(row) and row["event"] != without:
@@ -77,7 +78,7 @@ def scene(path, title, counters, count, events=(), threads=(None,), statuses=("c
 
 
 def compare(title, counters, count, row, statuses):
-    """Checks that a row's value is the rate times the row's time."""
+    """Checks that a row has one of `statuses`, and that its value is the event's rate times the time that the event was to count."""
     scope = "process" if row.get("thread") is None else f"thread {row['thread']}"
     name = f"{title}: {row['event']} of the {scope}"
     check(row["status"] in statuses, f"{name} is {row['status']}: {row.get('reason')}")
@@ -208,7 +209,8 @@ def perf_stat(out):
 
 
 def rotation(out):
-    """Checks scaled values by the length of a window; the errors of short windows are shown, not judged."""
+    """Notes the error of each scaled value in windows of several lengths. Only the values of the form `busy` in windows of 100 ms and
+    more are judged: returns for how many of these the stated uncertainty holds, and their number."""
     held, stated = 0, 0
     for path in sorted(out.glob("rotation-*")):
         _, form, milliseconds = path.name.split("-")
@@ -240,7 +242,7 @@ def rotated_worker(out):
             row, known = rows[event], rows[f"known/{base}/"]
             if not check(row["status"] == "scaled", f"{name}: {event} is {row['status']}"):
                 continue
-            # The unit `known` counts the threads' turns too, so its rate over its own time is used.
+            # The PMU `known` counts in the threads' turns too, so its rate over its own time is used.
             right = known["value"] / known["enabledNanoseconds"] * row["enabledNanoseconds"]
             error = row["value"] / right - 1
             check(abs(error) <= SCALED, f"{name}: {event} is off by {error:+.2%}")
@@ -251,7 +253,8 @@ def rotated_worker(out):
 
 
 def profiles(out):
-    """Checks that the two rules of `profile` that show the processor's counts show the rates that the module was loaded with."""
+    """Checks two rules of `profile`, cache-line-transfer and uncontended-fast-path: the counts that they show must have the ratio of the
+    rates with which the module was loaded."""
     for name, rule, label, right in (
             ("contended", "cache-line-transfer", "cache misses", 0.08), ("alone", "uncontended-fast-path", "instructions", 0.5)):
         path = out / f"profile-{name}"

@@ -89,7 +89,8 @@ commands() {
   echo "status $?" >>/out/gate.text
 }
 
-# The error of counts for which the kernel rotates the events, for windows of several lengths: rates rise and fall by 40 %.
+# How the error of a count depends on the length of the window, if the kernel rotates more events than there are counters: the rates
+# rise and fall by 40 %.
 rotation() {
   load counters=3 vary_ns=7300000 vary_permille=400
   unit=$(cat /sys/bus/event_source/devices/known/type)
@@ -109,8 +110,8 @@ agreement() {
   (cd /tree && PERF_AGREEMENT=/bin/PerfAgreement bash scripts/validate/perf-agreement.sh >/out/agreement 2>&1)
 }
 
-# The two rules of `profile` that show the processor's counts. The rates are others than in the other scenes: half an
-# instruction and 0.08 misses per cycle.
+# The two rules of `profile` that show the processor's counts: cache-line-transfer and uncontended-fast-path. The rates are others than
+# in the other scenes: half an instruction and 0.08 misses per cycle.
 profile() { timeout 170 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
 profiles() {
   load counters=4 rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
