@@ -68,7 +68,7 @@ extension Workload {
   }
 }
 
-// The workloads that time single acquisitions.
+// The workloads that time single acquisitions (`waits`, `idle`) or single rounds (`burst`).
 extension LocksSuite {
   private static func timedWorkloads(_ entries: [CounterEntry]) -> [Workload] {
     [
@@ -166,18 +166,20 @@ extension CounterEntry {
 }
 
 extension Axis {
-  /// Four threads in every tier, because a wake-up is lost only if several threads sleep.
+  /// Four threads in every tier, because `broken-lost-wakeup` loses a wake-up only if several
+  /// threads sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
   /// Busy work between sections, in ns: none, except in the thorough tier.
   fileprivate static let outsideLater = Axis(
     "outside", .nanoseconds, [0], thorough: [0, 200, 1000, 10_000])
 
-  /// The time for which no thread touches the lock, in ns.
+  /// The time between two rounds of `burst`, in which no thread touches the lock, in ns.
   fileprivate static let gap = Axis(
     "gap", .nanoseconds, [50_000], thorough: [10_000, 50_000, 1_000_000])
 
-  /// As many threads as CPUs, at least two; in the thorough tier the powers of two from two on.
+  /// As many threads as CPUs, at least two; in the thorough tier the powers of two from two to four
+  /// times the number of CPUs.
   fileprivate static let allCPUs = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [max(2, cpus)]
   }
@@ -201,6 +203,6 @@ extension Axis {
   fileprivate static let locks = Axis(
     "locks", .count, [2, 64, 1024], thorough: [1, 2, 8, 64, 1024, 65_536])
 
-  /// The number of times that a recursive lock is taken.
+  /// The number of sections of the recursive lock that are nested in each other.
   fileprivate static let depth = Axis("depth", .count, [2], thorough: [1, 4, 16])
 }

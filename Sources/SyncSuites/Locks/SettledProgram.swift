@@ -6,8 +6,8 @@ public import Synchronization
 /// The search for the instant at which every thread of a trial has had its first turn on a CPU.
 ///
 /// Operations before that instant do not count, because threads beyond the number of CPUs start one
-/// time slice after another. As long as every started thread has a CPU, a fair spinlock is as fast
-/// as without the threads that are still to start.
+/// time slice after another. While every thread that has started has a CPU, a fair spinlock is much
+/// faster than with more threads than CPUs.
 @usableFromInline struct Settling: ~Copyable, @unchecked Sendable {
   @usableFromInline let threads: UInt32
   @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
@@ -128,7 +128,7 @@ final class SettledCheck: Sendable {
   }
 }
 
-/// The program of more threads than CPUs, which increment together until they are stopped.
+/// The program of threads, usually more than CPUs, that increment together until they are stopped.
 @inlinable @inline(__always)
 func settledProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

@@ -3,15 +3,14 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The data that the sections of the timed workloads guard: a counter, and the end of the last
-/// section.
+/// The data that the lock of a timed workload guards: a counter, and the end of the last section.
 public struct TimedSection: Sendable {
   /// The counter, to which every section adds one.
   @usableFromInline var counter: UInt64 = 0
   /// The stamp at the end of the last section; 0 before the first.
   @usableFromInline var end: UInt64 = 0
 
-  /// Makes a section that no thread has entered.
+  /// Makes the data before the first section.
   @inlinable public init() {}
 }
 
@@ -20,8 +19,8 @@ public struct TimedSection: Sendable {
 /// Returns the number of increments.
 ///
 /// A wait lasts from before the acquisition to the first instruction of the section. The recording
-/// follows the release, because the cache misses of a histogram are no part of a section. Without a
-/// record, the stamps are still taken, so a loop with a record is slower by the cost of recording.
+/// follows the release, because the cache misses of a histogram are no part of a section. If
+/// `record` is nil, the stamps are still taken, so the loop saves only the cost of recording.
 @inlinable @inline(never)
 public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -105,7 +104,8 @@ final class TimedTrials: Sendable {
     leastDifference = clock.leastDifference()
   }
 
-  /// Notes in a thread's record whether the trial counts, and returns the record.
+  /// Notes in a thread's record whether the trial is measured (a warm-up is not), and returns the
+  /// record.
   @usableFromInline
   func record(of thread: TrialThread) -> UnsafeMutablePointer<TickRecord> {
     let record = records.threads[thread.index]

@@ -83,7 +83,7 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
   let count: Int
   private let cancelledRuns = CacheAligned(Atomic<UInt64>(0))
   private let survivorRuns = CacheAligned(Atomic<UInt64>(0))
-  private var batches: UInt64 = 0
+  private var rounds: UInt64 = 0
   private var cancelNanoseconds: UInt64 = 0
 
   init(_ context: CaseContext) { count = context.value("items", default: 64) }
@@ -102,17 +102,17 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
     cancelNanoseconds += sync_monotonic_ns() - start
   }
 
-  func endRound() { batches += 1 }
+  func endRound() { rounds += 1 }
 
   func conclude(operations: UInt64) -> TrialConclusion {
-    defer { (batches, cancelNanoseconds) = (0, 0) }
+    defer { (rounds, cancelNanoseconds) = (0, 0) }
     let cancelled = cancelledRuns.pointer.pointee.exchange(0, ordering: .relaxed)
     let survivors = survivorRuns.pointer.pointee.exchange(0, ordering: .relaxed)
     var conclusion = TrialConclusion(operations: operations)
     if cancelled > 0 {
       conclusion.violation = "\(cancelled) of \(operations) cancelled items ran"
-    } else if survivors != batches {
-      conclusion.violation = "\(survivors) uncancelled items ran instead of \(batches)"
+    } else if survivors != rounds {
+      conclusion.violation = "\(survivors) uncancelled items ran instead of \(rounds)"
     }
     conclusion.observations = present([
       ("cancel_ns_per_op", ratio(Double(cancelNanoseconds), to: operations))

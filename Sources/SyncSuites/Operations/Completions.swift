@@ -69,7 +69,7 @@ extension OperationsSuite {
       }
     ])
 
-  /// Makes a negative control, which submits the follower with the operation and not after it.
+  /// Makes a negative control, in which a follower may run before its operation.
   static func unorderedFollowers() -> @Sendable (FollowedItemsRecord) -> Void {
     let queue = OperationQueue()
     return { record in

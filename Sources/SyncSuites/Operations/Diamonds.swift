@@ -72,10 +72,10 @@ final class DiamondRecord: RoundRecord {
 
   func noteSource() { runs.note(source) }
 
-  /// Notes that a branch runs, after the source.
+  /// Notes that a branch runs, and notes a fault unless the source has run.
   func noteBranch(_ branch: Int) { runs.note(branch, after: source..<sink) }
 
-  /// Notes that the sink runs, after every branch.
+  /// Notes that the sink runs, and notes a fault for each branch that has not run.
   func noteSink() { runs.note(sink, after: 0..<branches) }
 
   func endRound() { runs.endRound() }

@@ -92,7 +92,7 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
 
   /// Filters an image.
   ///
-  /// - Parameter work: The work of the filter; a test passes work in which threads meet.
+  /// - Parameter work: The work of the filter; a test passes work that waits for other filters.
   func filter(_ image: Int, work: () -> Void = { _ = sync_work(25_000) }) {
     filtering.run {
       work()

@@ -100,13 +100,13 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
 struct PriorityTally {
   /// The number of rounds in which some operation did not run exactly once.
   var faults: UInt64 = 0
-  /// The number of neighbours, which are two operations that ran one right after the other.
+  /// The number of pairs of neighbours: two operations that ran one right after the other.
   var neighbours: UInt64 = 0
-  /// The number of neighbours whose second operation was not more important than the first.
+  /// The number of pairs whose second operation was not more important than the first.
   var inOrder: UInt64 = 0
-  /// The number of neighbours of the same level.
+  /// The number of pairs of the same level.
   var equals: UInt64 = 0
-  /// The number of neighbours of the same level whose second operation was added later.
+  /// The number of pairs of the same level whose second operation was added later.
   var inAddedOrder: UInt64 = 0
 
   /// Adds a round: the operations in the order in which they ran, or nil if some operation did not

@@ -208,7 +208,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     return number == failures
   }
 
-  /// Sets and returns the deadline of the next attempt, on the monotonic clock in ns.
+  /// Sets and returns the time at which the next attempt is due, on the monotonic clock in ns.
   ///
   /// To be called before the next attempt is armed.
   func due(after number: Int) -> UInt64 {

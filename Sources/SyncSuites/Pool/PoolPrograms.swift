@@ -57,7 +57,7 @@ private func twoThreads(
   }
 }
 
-/// Returns the observations of blocking items: counts of threads, and start delays of items.
+/// Returns the observations of blocking items: counts of threads, start delays, and memory.
 ///
 /// The delays are those of the first item, of the last item for which there is a CPU, of the item
 /// after it, and of the last item of all. Items that started only after the release have no delay.
@@ -86,7 +86,8 @@ private func observations(
 extension PoolObservation {
   /// The memory that each additional thread brought into use, in KiB.
   ///
-  /// Nil if most of the `items` have no thread, because then the items take the memory.
+  /// Nil if most of the `items` have no thread, because then most of the memory is that of the
+  /// waiting items.
   fileprivate func kibibytesPerThread(of items: Int) -> Double? {
     guard let residentBytes, let lastThreads, lastThreads > 0, 2 * lastThreads >= items else {
       return nil

@@ -68,8 +68,8 @@ struct IdleObservation: Sendable {
   var lastLeft: UInt64?
 }
 
-/// Has items occupy the threads that a pool gives them, ends the items, and watches the idle
-/// threads until they are gone or `windowNanoseconds` are over.
+/// Waits until items occupy the threads that a pool gives them, ends the items, and watches the
+/// threads, now idle, until they are gone or `windowNanoseconds` are over.
 func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleObservation {
   let begin = sync_monotonic_ns()
   items.begin()

@@ -3,12 +3,13 @@ import BenchmarkRunner
 
 /// Published benchmarks of locks, as cases of the locks suite.
 ///
-/// A figure is listed only if it was read in the source that its preset names. If the source uses
-/// another unit, the figure is converted, and its note gives the printed value.
+/// A figure is listed only if it, or the values of which it is the median, were read in the source
+/// that its preset names. If the source gives the speed of one thread, the figure is converted, and
+/// its note gives the source's value.
 enum LockPresets {
   /// All presets.
   ///
-  /// Each preset is a file beside this file and a name in this list.
+  /// Each preset is declared in a file beside this file, and named in this list.
   static let all: [Preset] = [
     swift88440, nioLock, costLadder, longestWait, longestIdle, parkingLot, parkingLot338,
     manyLocks, ckFairness, lockhammer, smallLocks,
@@ -35,7 +36,7 @@ enum SourceUnit: String {
   case timeOfEach = "ns of each thread"
   case kilohertzOfEach = "kHz a thread"
 
-  /// Converts a figure to ns of an operation, all threads counted together.
+  /// Converts a figure to ns per operation: wall time over the operations of all threads.
   func nanoseconds(_ figure: Double, threads: Double) -> Double {
     self == .timeOfEach ? figure / threads : 1e6 / (figure * threads)
   }

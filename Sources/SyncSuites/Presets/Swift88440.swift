@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// The report that led to the spinning of `Synchronization.Mutex` on Linux.
+  /// The report after which `Synchronization.Mutex` got a bounded spin on Linux.
   static let swift88440 = Preset(
     PresetDescription(
       name: "swift-88440", summary: "a counter to 50,000 by 1, 2, 4 and 8 tasks", suite: "locks",

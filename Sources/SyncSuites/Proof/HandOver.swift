@@ -4,10 +4,11 @@ import Synchronization
 
 /// Threads that come to a lock together and leave it one after the other, wave after wave.
 ///
-/// No thread comes twice in a wave, so no later release can wake a thread that an earlier release
-/// forgot. If one wake-up is lost, a thread sleeps forever and the wave never ends. In some waves,
-/// a thread inside waits for the other threads to come, so that they sleep. In the other waves, the
-/// threads meet the lock in any of its states.
+/// A thread comes once in a wave, and the next wave begins when all threads have left. So no thread
+/// that comes again wakes a thread that an earlier release forgot. If a wake-up is lost, a thread
+/// sleeps forever and the wave never ends. In some waves, a thread inside waits for the other
+/// threads to come, so that they sleep. In the other waves, the threads meet the lock in any of its
+/// states.
 final class HandOver: @unchecked Sendable {
   private let probe: LockProbe
   private let threads: Int
@@ -25,7 +26,7 @@ final class HandOver: @unchecked Sendable {
   /// The number of hand-overs so far.
   var count: Int { Int(passed.pointer.pointee.load(ordering: .acquiring)) }
 
-  /// Prepares `count` hand-overs among `threads` threads.
+  /// Prepares at least `count` hand-overs among `threads` threads, in whole waves.
   ///
   /// - Parameter yields: Whether a holder yields its CPU to let other threads come; false for
   ///   spinlocks, whose waiters would keep the CPU.

@@ -1,8 +1,8 @@
 public import SyncPrimitives
 
-/// A lock with its type erased, for tests of its traits.
+/// A maker of locks of one type, with the type erased, for tests of the type's traits.
 ///
-/// No measured code uses the erased lock.
+/// No workload that reports costs uses an erased lock.
 public struct LockProof: Sendable {
   /// Makes a free lock.
   let make: @Sendable () -> LockProbe
@@ -39,7 +39,7 @@ private final class LockBox<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   let exclusion = Exclusion()
 }
 
-/// A thread state, which lives as long as it may be used to acquire.
+/// A thread state, which lives as long as its party.
 private final class StateBox<Exclusion: MutualExclusion & ~Copyable> {
   let lock: LockBox<Exclusion>
   var state: Exclusion.ThreadState

@@ -81,8 +81,8 @@ struct ProofScenes {
 
   /// The scene of hand-overs, in waves in which each thread comes once.
   ///
-  /// The scene has a hundredth of the requested operations, because each thread sleeps and is
-  /// woken.
+  /// The scene has a hundredth of the requested operations, but at least 1000, because each thread
+  /// sleeps and is woken.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true
@@ -117,7 +117,7 @@ struct ProofScenes {
     }
   }
 
-  // MARK: One thread
+  // MARK: Acquiring again, and releasing without holding
 
   private var relocking: [ProofScene] {
     let canBeTried = proof.make().party().ifFree != nil

@@ -6,7 +6,7 @@ import SyncPrimitives
 /// long time.
 ///
 /// The watchdog bounds work that could otherwise wait forever. Work that makes progress, however
-/// slowly, is not ended.
+/// little, in each `patienceSeconds` is not ended.
 final class Watchdog: Sendable {
   static let shared = Watchdog()
 

@@ -51,7 +51,7 @@ final class SchedulingNotes: Sendable {
 }
 
 extension SchedulingNotes {
-  /// Has an item note the scheduling of its thread, and waits for the item.
+  /// Makes an item note how its thread is scheduled, and waits for the item.
   func look(bySubmitting submit: (_ item: @escaping @Sendable () -> Void) -> Void) {
     let done = DispatchSemaphore(value: 0)
     submit {
@@ -61,11 +61,11 @@ extension SchedulingNotes {
     done.wait()
   }
 
-  /// Has an item of a place (a queue or tasks) note the scheduling of its thread, and waits.
+  /// Makes an item of a place (a queue or tasks) note how its thread is scheduled, and waits.
   func look(at place: ServicePlace) { look { place.submit($0) } }
 
-  /// Has two items at a place note the scheduling of their threads; a background item is the first
-  /// to use the place's pool.
+  /// Makes two items at a place note how their threads are scheduled; a background item is the
+  /// first to use the place's pool.
   ///
   /// A background item submits the first item, and the calling thread the second. The first
   /// submitter starts the pool's thread, which begins with that submitter's nice value. The pools

@@ -91,7 +91,8 @@ enum ClassInversionLengths {
   /// The work is longer than a time slice, because a thread that has just been woken ends a section
   /// of 1 ms in its first slice, even if other threads want the CPU.
   static let inside = 5_000_000
-  /// The longest expected round: with a hog on every CPU, the holder has a tenth of a CPU.
+  /// The longest expected round, with a margin: with a hog on every CPU, the holder has a tenth of
+  /// a CPU.
   static let round = 15 * inside
 }
 

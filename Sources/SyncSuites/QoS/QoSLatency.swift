@@ -59,7 +59,7 @@ func taskLatencyLoop(
   return (submitted, ran)
 }
 
-/// Plain threads at nice 0 that keep CPUs busy.
+/// Plain threads that keep CPUs busy, at the nice value of the thread that starts them (usually 0).
 package final class CPUHogs: Sendable {
   private let flag: CacheAligned<UInt32>
   private let threads: [PosixThread]

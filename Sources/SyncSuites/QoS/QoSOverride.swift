@@ -1,7 +1,7 @@
 import CSyncShims
 import Dispatch
 
-/// A way to ask that work run at a class other than that for which its thread was started.
+/// A way to ask for work at another class than the class for which its thread was started.
 struct QoSOverride: Sendable {
   /// The name, in kebab case.
   let name: String

@@ -41,14 +41,15 @@ func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   }
 }
 
-/// The nice value that a class's threads have in this process when an ordinary thread starts them.
+/// The nice value that a class's threads should have in this process if the thread that starts them
+/// has the process's own nice value.
 private func niceHere(_ serviceClass: ServiceClass) -> Int {
   serviceClass.expectedNice(mayRaisePriority: mayRaisePriority(), ownNice: processNice())
 }
 
 /// A program whose items note the scheduling of their threads.
 ///
-/// Check: there are as many notes as requested, each from a thread of a pool.
+/// Check: there are as many notes as requested, none from the calling thread, so all from a pool's.
 func lookProgram(
   looks: Int = 1, _ act: @escaping @Sendable (SchedulingNotes) -> Void,
   observe: @escaping @Sendable ([WorkerScheduling]) -> [(name: String, value: Double)]

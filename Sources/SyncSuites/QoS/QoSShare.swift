@@ -137,7 +137,7 @@ private final class Competition: Sendable {
   }
 }
 
-/// The times of some CPUs since boot, as the kernel counts them, in ns.
+/// The summed times of some CPUs since boot, as the kernel counts them, in ns.
 ///
 /// The kernel counts in ticks, mostly of 10 ms, so a difference is off by about a tick per CPU.
 struct ProcessorTimes: Sendable, Equatable {
