@@ -38,8 +38,9 @@ package struct GnuplotCall: Equatable, Sendable {
 
 /// The error message of a failed gnuplot.
 package enum GnuplotComplaint {
-  /// The first line of the output that reports an error, with the template's name and the line's
-  /// number in it, and not a warning; if there is none, the output's first line.
+  /// The first line of the output that is an error with the template's name and a line number.
+  ///
+  /// Warnings are skipped. If there is no such line, the result is the output's first line.
   package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)
