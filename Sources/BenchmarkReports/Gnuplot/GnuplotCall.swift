@@ -2,7 +2,7 @@
 package struct GnuplotCall: Equatable, Sendable {
   /// The folder of the templates.
   package let templateFolder: String
-  /// The chart's sheet.
+  /// The file with the chart's sheet.
   package let sheet: String
   /// The file to draw into, whose ending sets the format.
   package let output: String
@@ -38,8 +38,9 @@ package struct GnuplotCall: Equatable, Sendable {
 
 /// The error message of a failed gnuplot.
 package enum GnuplotComplaint {
-  /// The first line of the output that has an error, with the template's name and line; warnings
-  /// are skipped.
+  /// The first line of the output that is an error with the template's name and a line number.
+  ///
+  /// Warnings are skipped. If there is no such line, the result is the output's first line.
   package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)

@@ -21,8 +21,8 @@ package struct ChartWords {
     chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
   }
 
-  /// The summary and the key figures: the best and the last primitive of the situations with the
-  /// most primitives.
+  /// The summary and the key figures: for up to three workloads, the best and the last primitive in
+  /// the workload's situation with the most primitives.
   package func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
@@ -30,8 +30,8 @@ package struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// The situation with the most primitives, for each workload whose ranked metric the chart draws;
-  /// of several such situations the first.
+  /// The situation with the most primitives, for each of the first three workloads whose ranked
+  /// metric the chart draws; of several such situations the first.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {

@@ -124,7 +124,8 @@ struct FindingsSection {
     .text("otherwise") { $0.advice?.otherwise?.ranked.summary.id.primitive },
   ]
 
-  /// The next best primitive, and the cost of the usual choice beside the primitive to take.
+  /// The next best primitive, the number of contenders, and the cost of the usual choice divided by
+  /// that of the primitive to take.
   private static let beside: [Column] = [
     .text("next") { $0.byRun[0]?.next?.summary.id.primitive },
     .figure("× best", .number) { $0.byRun[0]?.nextIsWorseBy },

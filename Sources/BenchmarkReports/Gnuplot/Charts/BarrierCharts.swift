@@ -101,7 +101,8 @@ struct ReadersChart {
           let kind = kinds.first { panel.title.hasSuffix($0) } ?? ""
           let row = rows.valid.first { panel.title.hasPrefix(named($0) + ":") }
           sheet.panels[index].yTitle = "\(kind) per second"
-          // The panels of situations with the same work have the same axes, for comparison.
+          // Panels of the same kind (reads or writes) with the same work inside have the same range
+          // of figures, for comparison.
           sheet.panels[index].scale = "\(kind) \(row?.inside ?? 0)"
           sheet.panels[index].startsLine = kind == kinds[0]
         }
@@ -121,7 +122,8 @@ struct ReadersChart {
     ).sheet(rows)
   }
 
-  /// The rows in which reads or writes were asked for, but none was done.
+  /// A text for each row and kind of operation (reads, writes) that the row's share asks for, but
+  /// of which none was done.
   private func idle(_ kinds: [String], _ named: (ChartRow) -> String) -> [String] {
     rows.valid.flatMap { row in
       kinds.enumerated().compactMap { number, kind in
@@ -137,10 +139,12 @@ struct ReadersChart {
 
   // MARK: Crossings
 
-  /// Marks the crossings between two measured shares of reads.
+  /// Marks the crossings: the stretches between two measured shares of reads in which the cheaper
+  /// of two primitives becomes the dearer one.
   ///
-  /// With more than four primitives, only the crossings of a mutex or serial queue with a primitive
-  /// that lets reads run together are marked.
+  /// With more than four primitives, only the crossings of `mutex` or `serial-queue-sync` with a
+  /// primitive that lets reads run together are marked. A panel with eight stretches gets no more.
+  /// If several runs are compared, nothing is marked.
   private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
     let series = unique(rows.valid.map(\.primitive))
     let together = Dictionary(

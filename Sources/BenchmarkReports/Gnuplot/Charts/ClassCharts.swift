@@ -90,8 +90,8 @@ extension Chart {
     ("1ms", 1e6), ("10ms", 1e7), ("100ms", 1e8), ("1s", 1e9), ("2s", 2e9), ("4s", 4e9),
   ]
 
-  /// Threads over time, a panel for each number of items, and below the panels the numbers of
-  /// started items.
+  /// Threads over time, with a panel for each number of items, and below these panels dot plots of
+  /// the items that were started before the release.
   private static func poolGrowth(_ rows: ChartRows) -> ChartSheet {
     let isLinear = rows.options.isLinear
     let readings = { @Sendable (row: ChartRow) in
@@ -163,7 +163,7 @@ extension Chart {
         title: "Started before the release, of \(all)", unit: .count,
         xTitle: "items started", scale: "started", startsLine: index == 0,
         rows: order.compactMap { row in
-          // A log scale has no 0.
+          // A log scale has no 0, so 0 is drawn at 0.5.
           row.figure("started", least: rows.options.isLinear ? 0 : 0.5, mayBeZero: true).map {
             figure in
             PlottedRow(

@@ -1,7 +1,8 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Dot plots of the cost of one operation: a panel for each situation, the rows sorted by cost.
+/// Dot plots of the cost of one operation, the rows sorted by cost: a panel for each situation, or
+/// for each workload if `shared` is nil.
 struct CostChart: Sendable {
   /// A row of the table, with its figure and its name in the chart.
   private struct Item {
@@ -17,7 +18,8 @@ struct CostChart: Sendable {
   let axisTitle: String
   /// The workload of one thread without contention, and the title of its panels.
   var alone: (workload: String, title: String)?
-  /// The workload of several threads; nil if each workload has a panel.
+  /// The workload of several threads, and the start of its panels' titles; nil if each workload has
+  /// a panel.
   var shared: (workload: String, title: String)?
 
   func sheet(_ rows: ChartRows) -> ChartSheet {
@@ -37,8 +39,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel for each situation
 
-  /// Draws a line of panels on one scale for each amount of work: the first panel is for one thread
-  /// alone, then there is one for each number of threads.
+  /// Draws, for each amount of work, a line of panels on one scale: a panel for one thread alone,
+  /// and one for each number of threads and placement.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
     let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
     let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }
@@ -163,8 +165,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel
 
-  /// Makes a panel with its rows sorted by cost; the rows of a case from several runs stay
-  /// together, at the position of the cheapest row.
+  /// Makes a panel with its rows sorted by cost, unless the options keep the table's order; the
+  /// sorted rows of a case from several runs stay together, at the position of the cheapest row.
   private func panel(_ title: String, _ items: [Item], _ rows: ChartRows, scale: String)
     -> ChartPanel
   {

@@ -87,7 +87,8 @@ extension Chart {
       ).sheet),
   ]
 
-  /// The situation with the number of threads, and with the work of an operation if `work` is true.
+  /// The situation of a row by its number of threads and its placement, and by the work of an
+  /// operation if `work` is true.
   static func threadsSituation(_ row: ChartRow, work: Bool) -> CurvesChart.Situation? {
     guard row.threads > 0 else { return nil }
     let threads = row.threads == 1 ? "One thread" : "\(FigureText.significant(row.threads)) threads"
@@ -95,8 +96,8 @@ extension Chart {
     return .init(row.threads + (rest.isEmpty ? 0 : 1e6), threads + rest + row.setting)
   }
 
-  /// The rows without repetitions: of two workloads' rows with the same threads and work, only the
-  /// first.
+  /// The rows without repetitions: of a primitive's valid rows that differ only in the workload,
+  /// only the first.
   private static func firstOfEach(_ rows: [ChartRow]) -> [ChartRow] {
     var seen: Set<[String]> = []
     return rows.filter { row in
@@ -108,7 +109,7 @@ extension Chart {
   }
 
   private static func lockThreads(_ rows: ChartRows) -> ChartSheet {
-    // If the cases differ in placement, a case of one thread, which has no placement, is left out.
+    // If any case has a placement, the cases without one, those of one thread, are left out.
     let isPlaced = rows.valid.contains { !$0.setting.isEmpty }
     return CurvesChart(
       title: "What a lock costs as threads are added",
@@ -141,7 +142,8 @@ extension Chart {
         row.workload == "uncontended" || row.threads > 1
           || !alone.contains(series(row) + ["\(row.inside)"])
       }
-      // A lock that was measured with only one length of the section has no line.
+      // At a number of threads, a lock that was measured with only one length of the section has no
+      // line.
       let lengths = Dictionary(grouping: own, by: series).mapValues { Set($0.map(\.inside)).count }
       return all.filter { !$0.isValid } + own.filter { lengths[series($0), default: 0] > 1 }
     }
@@ -161,7 +163,7 @@ extension Chart {
           text: asked)
       ], noun: "thread count", skein: 16, situationsByFamily: 3, single: 1,
       floor: { axis in
-        // The line y = x begins to the right of the axis's break.
+        // The line y = x begins at the axis's break, or at the first tick of an axis without one.
         let left = axis.breakAt ?? axis.ticks.first?.at ?? 0
         var series = CurveSeries(name: "the section alone", style: .guide, width: 1.2)
         series.points = [left, axis.ticks.last?.at ?? 1].map { at in

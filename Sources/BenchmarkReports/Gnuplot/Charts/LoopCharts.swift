@@ -26,10 +26,11 @@ extension Chart {
   ]
 }
 
-/// The charts of parallel loops: speed-up over the CPUs used, and efficiency over the size of an
-/// iteration.
+/// The charts of parallel loops: the speed-up against the number of CPUs used, and the efficiency
+/// against the size (grain, elements or stride).
 private struct LoopChart {
-  /// The size that varies in a workload and is drawn on the x axis.
+  /// The size that varies in a workload: the x axis of the efficiency; the speed-up has a panel for
+  /// each of up to three sizes.
   enum Axis: String {
     case grain, elements, stride
 
@@ -52,7 +53,7 @@ private struct LoopChart {
     }
   }
 
-  /// A loop that is drawn, with its row.
+  /// A primitive's loop at one width and one size, with its row.
   struct Loop {
     let row: ChartRow
     let speedUp: PlottedFigure
@@ -77,7 +78,7 @@ private struct LoopChart {
 
   init(_ rows: ChartRows) {
     self.rows = rows
-    // The serial loop has no width, because it is the reference of the speed-ups.
+    // The serial loop, the reference of the speed-ups, has no width, and so is left out.
     let timed = rows.valid.compactMap { row -> Loop? in
       guard let speedUp = row.figure("speedup"), let width = row.number("width"), width > 0,
         row.text("outer").isEmpty
@@ -110,7 +111,7 @@ private struct LoopChart {
     return sheet
   }
 
-  /// The row for a loop's series in the table whose name has the given ending.
+  /// The row about a loop's series in another table, whose name has the given ending.
   private func beside(_ ending: String, _ work: Work, _ loop: Loop, size: Double? = nil)
     -> ChartRow?
   {
@@ -344,7 +345,7 @@ private struct LoopChart {
       }
     }
     let level = { (at: Double) in [(from, at), (to, at)] }
-    // On a machine with one CPU, the two guides coincide.
+    // At a width of one CPU, the two guides coincide, so only one is drawn.
     let guides =
       [guide("ideal", "100 %", level(1), dash: 2)]
       + (widest > 1
@@ -359,8 +360,10 @@ private struct LoopChart {
         axis: axis, series: series + guides, strip: Self.sorted(strip)))
   }
 
-  /// The row with the break-even of an engine; for a break-even beyond the measured sizes, the row
-  /// says on which side of the axis it lies.
+  /// The row with the break-even of an engine.
+  ///
+  /// For a break-even beyond the measured sizes, `side` is the side of the axis on which it lies.
+  /// If there is no break-even for another reason, `side` is 1.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {

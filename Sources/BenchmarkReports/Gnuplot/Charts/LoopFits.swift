@@ -20,12 +20,18 @@ struct LoopFit {
   }
 }
 
-/// The fits of a chart: the number of fitted curves, and the reasons why other curves have no fit.
+/// The fits of a chart: numbers of curves, and the reasons why some curves have no fit.
 struct LoopFits {
+  /// The number of curves with a fit.
   var fitted = 0
+  /// The number of all curves, with or without a fit.
   var curves = 0
+  /// The number of fits whose peak is not marked, because it is not at a width from 1 to the
+  /// largest measured one.
   var beyond = 0
+  /// The number of fits whose peak is marked.
   var peaks = 0
+  /// The reasons, each with the names of the curves that have no fit for this reason.
   var refusals: [(why: String, names: [String])] = []
 
   mutating func refuse(_ name: String, _ why: String) {

@@ -12,7 +12,8 @@ struct PercentilesChart: Sendable {
   var prefix: String
   var noun: String
   var skein = Int.max
-  /// The reason why nothing is drawn if no row has a situation.
+  /// The reason that the chart gives if it has valid rows but nothing to draw; nil for the reason
+  /// that every chart gives.
   var reasonIfAlone: String?
   var sharesLegend = false
   let situation: @Sendable (ChartRow) -> CurvesChart.Situation?

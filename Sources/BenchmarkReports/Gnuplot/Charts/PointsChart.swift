@@ -2,10 +2,11 @@ import BenchmarkDocument
 import BenchmarkModel
 import Glibc
 
-/// A chart with one named mark for each primitive, of its cost and of another figure, and a panel
-/// for each situation.
+/// A chart with one named mark for each primitive, at its cost on the level axis and at another
+/// figure on the upright axis; the two situations with the most marks have a panel each.
 ///
-/// Floors are left out: a floor does no more than the loop, or excludes no thread.
+/// Cases of one thread are left out, and floors: a floor does no more than the loop, or excludes no
+/// thread.
 struct PointsChart: Sendable {
   let title: String
   let subtitle: String

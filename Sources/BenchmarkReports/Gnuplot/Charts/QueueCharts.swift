@@ -20,9 +20,11 @@ extension Chart {
       ).sheet),
   ]
 
-  /// Draws two panels for each length of the section: threads bound to CPUs, and free threads.
+  /// Draws the cost against the number of threads, in two panels for each length of the section (at
+  /// most three lengths): one for threads bound to CPUs, one for free threads.
   ///
-  /// With three lengths or more, further panels are drawn over the length.
+  /// If three lengths or more were measured, further panels show the cost against the length, each
+  /// for one number of bound threads (at most four numbers).
   private static func queueSync(_ rows: ChartRows) -> ChartSheet {
     let isQueue = { @Sendable (row: ChartRow) in row.primitive.contains("-queue-") }
     // The workload `waits` times each operation singly. Its locks are drawn as a reference if
@@ -102,7 +104,8 @@ extension Chart {
     }
   }
 
-  /// At most `most` of the values: the first, the last and evenly spaced values between them.
+  /// At most `most` of the values: the first, the last, and between them values at about equal
+  /// steps of the index.
   private static func spread(_ values: [Double], most: Int) -> [Double] {
     guard values.count > most else { return values }
     return (0..<most).map { values[Int(Double($0 * (values.count - 1)) / Double(most - 1) + 0.5)] }

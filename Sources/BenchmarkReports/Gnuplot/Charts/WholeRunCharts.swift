@@ -59,7 +59,7 @@ private struct TableChart: Sendable {
   let subtitle: String
   let texts: [String]
   let numbers: [String]
-  /// The metric whose intervals are drawn; nil if no intervals are drawn.
+  /// The metric whose intervals the explanation describes; nil if it describes no intervals.
   var intervals: String?
   var common = ["primitive", "status", "reason"]
 

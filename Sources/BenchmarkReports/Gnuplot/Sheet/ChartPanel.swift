@@ -39,7 +39,7 @@ struct ChartPanel {
   /// The template that draws the panel.
   var kind: String { curves.map { $0.points == nil ? "curves" : "points" } ?? "rows" }
 
-  /// The figures whose intervals are drawn.
+  /// The figures of the curves that are drawn with their intervals, if they have intervals.
   var countedPoints: [PlottedFigure] {
     (curves?.series ?? []).filter { $0.style.marker != 0 && !$0.name.isEmpty }.flatMap { series in
       series.points.filter { $0.kind == .marked || $0.kind == .parted }.map(\.figure)
@@ -79,8 +79,8 @@ struct PlottedRow {
   var regimes: PlottedRegimes?
 }
 
-/// The two figures of a case that had one of two costs at a time (two regimes), in the unit of the
-/// panel's axis.
+/// The figures of a case whose windows fall into two regimes, a fast and a slow one: a figure for
+/// each regime, in the unit of the panel's axis.
 struct PlottedRegimes {
   /// The sentence that explains the regimes' strokes to the reader.
   static let explanation = " Two short strokes: the two regimes of a case that has two."
@@ -162,14 +162,14 @@ struct CurveSeries {
     SheetScript.number(point.x) + " " + SheetScript.number(point.figure.value)
   }
 
-  /// The data lines of the curve, with a gap between points that no solid line joins.
+  /// The curve as lines of data, with an empty line between points that no solid line joins.
   var path: [String] {
     points.enumerated().flatMap { index, point in
       (index > 0 && (point.kind.isParted || point.kind == .first) ? [""] : []) + [Self.pair(point)]
     }
   }
 
-  /// The data lines of the dashed lines over the gaps.
+  /// The dashed strokes over the gaps, as lines of data.
   var joints: [String] {
     zip(points, points.dropFirst()).flatMap { before, point in
       point.kind.isParted
@@ -177,7 +177,8 @@ struct CurveSeries {
     }
   }
 
-  /// The data lines of the intervals: vertical, and in a scatter also horizontal.
+  /// The intervals (upright, and in a scatter also level) and the regimes' strokes, as lines of
+  /// data.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard style.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
@@ -197,7 +198,7 @@ struct CurveSeries {
     }
   }
 
-  /// The data lines of the markers.
+  /// The markers and the rings around them, as lines of data.
   func dots(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard style.marker != 0, point.kind != .unmarked else { return [] }

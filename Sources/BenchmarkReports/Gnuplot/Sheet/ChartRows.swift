@@ -68,8 +68,8 @@ struct ChartRows: Sendable {
 
   static let runMark = " · "
 
-  /// An empty sheet with the notes on rows that are not drawn, and with the reason if no row is
-  /// drawn.
+  /// A sheet without panels, with the notes on rows that are not drawn, and with the reason that
+  /// the chart gives if nothing is drawn.
   func sheet(_ title: String, _ subtitle: String, rowsAreCases: Bool = true) -> ChartSheet {
     var sheet = ChartSheet(title: title, subtitle: subtitle)
     sheet.notes = ["invalid", "failed", "not-measured"].compactMap { notDrawn($0, rowsAreCases) }
@@ -83,7 +83,8 @@ struct ChartRows: Sendable {
     return sheet
   }
 
-  /// The note on the primitives with a status, with one entry for each primitive and workload.
+  /// The note on the rows of a status, with an entry for each primitive and workload of these rows;
+  /// nil if no row has the status.
   private func notDrawn(_ status: String, _ rowsAreCases: Bool) -> String? {
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -120,6 +121,8 @@ struct ChartRow: Sendable {
   }
 
   /// A metric with its interval, raised to `least` if it is below.
+  ///
+  /// The result is nil if the metric is missing or negative, or if it is 0 and not `mayBeZero`.
   func figure(_ column: String, least: Double = 0, mayBeZero: Bool = false) -> PlottedFigure? {
     guard let value = number(column), value > 0 || (mayBeZero && value == 0) else { return nil }
     guard let low = number(column + "_low"), let high = number(column + "_high"),

@@ -13,7 +13,7 @@ struct ChartSheet {
   var explanation = ""
   /// The lines at the bottom, above the caption.
   var notes: [String] = []
-  /// The reason why nothing is drawn, if nothing is.
+  /// The reason that the chart gives if nothing is drawn.
   var reasonIfEmpty = ""
   var panels: [ChartPanel] = []
   /// The largest number of panels side by side.
@@ -21,10 +21,10 @@ struct ChartSheet {
   /// The width of a panel's plot in ems, if the page's width is not set.
   var plotEms = 25.0
   var axisEms = 5.4
-  /// Whether one legend below the panels names the series of all panels that have no room for
-  /// names.
+  /// Whether all panels share one legend, below them, if there is no room for names beside the
+  /// plots; otherwise each panel then has a legend of its own.
   var sharesLegend = false
-  /// Whether each series is one point on two measured axes.
+  /// Whether both axes have measured figures, and no line joins the points of a series.
   var isScatter = false
   /// The table for a template that lays out the whole chart; nil if panels are drawn.
   var table: Table?
@@ -92,7 +92,8 @@ struct ChartSheet {
     return script.text
   }
 
-  /// The sentence that explains the bars, or says why there are none.
+  /// The sentence that explains the bars, or says why there are none: of `drawn` figures, `known`
+  /// have an interval.
   static func explanation(drawn: Int, _ known: Int) -> String {
     if drawn == 0 { return "" }
     if known == 0 { return "No intervals: they need five launches of a case." }
@@ -181,7 +182,8 @@ struct ChartSheet {
     script.array("series_ring", series.map(\.ring))
     script.array("series_dash", series.map(\.style.dash))
     script.array("series_width", series.map(\.width))
-    // gnuplot complains of an index without a point, so each index has an invisible point.
+    // gnuplot complains of an index without a point, so an empty path gets an invisible point, and
+    // each index of joints, bars and dots begins with one.
     script.block("paths", series.map { $0.path.isEmpty ? ["0 NaN"] : $0.path })
     let scales = Dictionary(grouping: panels) { $0.scale }.mapValues {
       $0.flatMap(\.extent).filter(\.isFinite).max() ?? 1

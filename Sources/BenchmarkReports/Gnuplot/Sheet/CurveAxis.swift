@@ -1,7 +1,7 @@
 import BenchmarkModel
 import Glibc
 
-/// An x axis: the positions of its values, and its ticks.
+/// An x axis, or the upright axis of a ``PointsChart``: the positions of its values, and its ticks.
 struct CurveAxis {
   let title: String
   let from: Double
@@ -31,7 +31,8 @@ struct CurveAxis {
     breakAt.map { left < $0 && right > $0 } ?? false
   }
 
-  /// An axis that ends a little beyond its first and last positions.
+  /// An axis that ends a little beyond its first and last positions, which are taken to be at least
+  /// `least` apart.
   private static func padded(
     _ title: String, _ first: Double, _ last: Double, least: Double,
     _ ticks: [(at: Double, text: String)],
@@ -53,7 +54,7 @@ struct CurveAxis {
     }
   }
 
-  /// An axis of lengths or shares on a log scale.
+  /// An axis of lengths or shares on a log scale, unless the options ask for linear axes.
   ///
   /// A log scale has no 0, so 0 is drawn left of a break.
   static func broken(

@@ -4,7 +4,7 @@ import BenchmarkDocument
 /// curves, each family of primitives has a panel of its own, with the curves of other families
 /// thin.
 struct CurvesChart: Sendable {
-  /// A situation: the rank of its panel among the panels, and its title.
+  /// A situation: the number by which its panel is sorted among the panels, and the panel's title.
   struct Situation: Hashable {
     let order: Double
     let title: String

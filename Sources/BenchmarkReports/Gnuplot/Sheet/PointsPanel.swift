@@ -7,7 +7,7 @@ struct PointsPanel {
   let labels: [LabelPlacement.Label]
 }
 
-/// The size of the plots of a chart, as plots/layout.gp lays them out.
+/// The size of a panel's plot, as plots/layout.gp lays it out.
 struct PlotFrame {
   /// The size of a plot, in ems.
   let width, height: Double

@@ -63,7 +63,9 @@ struct SeriesStyles: Sendable {
       ?? ChartColour.spare[(spareTaken - 1) % ChartColour.spare.count]
   }
 
-  /// The ``SeriesStyle`` of a primitive in every chart of its table; a later run is dashed.
+  /// The ``SeriesStyle`` that ``note(_:family:)`` gave a primitive.
+  ///
+  /// A later run is dashed. In a monochrome chart, each colour of the first run has a dash too.
   func style(_ primitive: String, run: Int = 0) -> SeriesStyle {
     guard var style = known[primitive]?.style else {
       return SeriesStyle(colour: .vermillion, marker: 7)
@@ -77,10 +79,11 @@ struct SeriesStyles: Sendable {
     known[primitive].flatMap { $0.isListed ? $0.style.colour : nil }
   }
 
-  /// The ``SeriesStyle`` of a series in a chart of several series: with a marker of its own.
+  /// The ``SeriesStyle`` of a series in a chart of several series: with a marker that no other
+  /// primitive of the chart has, while there are enough markers.
   ///
-  /// If an earlier series has the primitive's colour, the series gets a colour that no primitive of
-  /// the table has, or else a dash of its own.
+  /// If the series of another primitive was drawn before in the same colour, this series gets a
+  /// colour that no primitive of the table has, or else, with a single run, a dash of its own.
   mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
     var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {

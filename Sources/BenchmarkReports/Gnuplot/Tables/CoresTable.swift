@@ -18,7 +18,7 @@ package enum CoresTable {
 
   /// The table of a run; only the header if no pair was measured.
   ///
-  /// - Parameter primitives: The primitives to include, in the order of their rows; empty for all.
+  /// - Parameter primitives: The primitives to include; empty for all.
   /// - Complexity: O(cases × CPUs).
   package static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let cases = summary.cases.filter { found in

@@ -4,10 +4,10 @@ import BenchmarkStatistics
 
 /// The table of the chart `counters`: the counts per operation, with a row for each case and event.
 ///
-/// `per_op` is the median over the counted launches, in `unit` per operation. If an event of a case
-/// was not counted, `per_op` is empty and `count_reason` has the reason. An event that was counted
-/// in no case has one row without a case. If more than ``mostCases`` cases were counted, a last row
-/// without an event has the number of the other cases.
+/// `per_op` is the median over the counted launches, in `unit` per operation. If an event of a
+/// valid case was not counted, `per_op` is empty and `count_reason` has the reason. An event that
+/// was counted in no case has one row without a case. If more than ``mostCases`` cases were
+/// counted, a last row without an event has the number of the other cases.
 package enum CountsTable {
   /// The header.
   package static let columns = [

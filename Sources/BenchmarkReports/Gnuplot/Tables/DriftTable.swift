@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The table of the chart `drift`: every trial of a run in measured order, against the median of
-/// its case.
+/// The table of the chart `drift`: every trial of a run in measured order, with the ratio of its
+/// cost to the median cost of its case's trials.
 ///
 /// The run's time is divided into stretches of equal length, 100 at most. The `kind` of a row tells
 /// its content:
@@ -12,13 +12,14 @@ import Glibc
 /// - `trial`: one trial.
 /// - `cell`, in place of `trial` in a run of more than ``mostTrials`` trials: `count` trials that
 ///   are close in time and ratio.
-/// - `above` and `below`: the trials of a stretch of time beyond the axis, with the furthest ratio.
+/// - `above` and `below`: the number of a stretch's trials whose ratio is above or below the axis,
+///   and the ratio furthest from 1.
 /// - `stretch`: the rolling median and quartiles of the ratios, and the share of the CPUs' time
 ///   that was stolen during the stretch's trials.
 /// - `place`: the number (`count`) of a stretch's trials that were in one place of the host, which
 ///   `reason` names. From `ratio_low` to `ratio_high` is their part of the stretch's bar, which
 ///   stacks the places' shares from 0 to 1.
-/// - `failure`: a failed launch, whose time is the start of the last trial before the launch.
+/// - `failure`: a failed launch, at the start of the last trial of that launch or an earlier one.
 /// - `left-out`: the number of trials that are in no other row.
 ///
 /// Times are in seconds since the run's start, by the machine's wall clock. The column `start_ns`
@@ -85,7 +86,8 @@ package enum DriftTable {
         + [id?.workload ?? "", id?.primitive ?? "", "", reason])
   }
 
-  /// The failed launches; the time of each is the start of the last trial before the launch.
+  /// The failed launches; the time of each is the start of the last trial of that launch or an
+  /// earlier one, 0 if there is none.
   private static func failures(
     of run: Run, _ schedule: [Launch]
   ) -> [(time: Double, id: CaseID, reason: String)] {
@@ -227,7 +229,8 @@ private struct DriftAxis {
     }
   }
 
-  /// The places of the trials of each stretch; the place of most trials of the run first.
+  /// The places of the trials of each stretch; in every stretch, the place that has the most trials
+  /// of the whole run comes first.
   func places(_ trials: DriftTrials) -> [PlacePart] {
     let seen = trials.all.filter { $0.place != nil }
     let order = Dictionary(grouping: seen.compactMap(\.place)) { $0 }

@@ -2,12 +2,11 @@ import BenchmarkAnalysis
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The table of the chart `gate-pairs`: the pairs of one case of a gate, with the results of the
-/// looks (decisions after planned numbers of pairs).
+/// The table of the chart `gate-pairs`: the pairs of one case of a gate, and what the gate decided.
 ///
-/// The first row, whose `pair` is empty, describes the planned case: the number of pairs at each
-/// look, the verdict, the number of pairs that it rests on (`decided_pairs`), and the ratio with
-/// its interval.
+/// The first row, whose `pair` is empty, has the plan and the result: the limits, the number of
+/// pairs at each look (`looks`), the verdict, the number of pairs that it rests on
+/// (`decided_pairs`), and the ratio by which the candidate is worse, with its interval.
 package enum GatePairsTable {
   /// The header.
   package static let columns = [
