@@ -151,7 +151,7 @@ extension Chart {
       title: "What a lock costs as its critical section grows",
       subtitle:
         "Wall time of an operation, all threads together, nothing outside the section. Lower is better: what lies "
-        + "above the line of the section alone is the lock's cost. A primitive that excludes nobody may be below that line.",
+        + "above the section alone is the lock's cost. A primitive that excludes nobody may lie below.",
       yTitle: "time per operation",
       views: [
         .cost(
