@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// A published figure beside this run's figure.
 package struct PublishedComparison: Equatable, Sendable {
-  /// The run's figure for a case that repeats a published figure.
+  /// The run's figure for the case that the source measured, or the reason why there is none.
   package enum Here: Equatable, Sendable {
     /// A figure.
     case measured(Estimate)
@@ -22,8 +22,8 @@ package struct PublishedComparison: Equatable, Sendable {
   package let column: MetricColumn?
   /// The figure measured here.
   package let here: Here
-  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have a
-  /// CPU of its own.
+  /// The number of CPUs that the case's threads had to share here; nil if there were no fewer CPUs
+  /// than threads, or if the run has no such case.
   package let sharedCPUs: Int?
 
   /// The run's figure divided by the published figure; nil if the run has none, or if the published

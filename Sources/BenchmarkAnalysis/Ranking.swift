@@ -43,7 +43,7 @@ package struct Ranking: Equatable, Sendable {
   package let column: MetricColumn
   /// The valid cases that can be compared.
   package let ranked: [RankedCase]
-  /// Whether there were enough blocks to tell any two cases apart.
+  /// Whether there were enough blocks to tell cases apart; if not, every rank is 1.
   package let hasRanks: Bool
   /// The other cases, which are shown and never ranked.
   package let unranked: [CaseSummary]
@@ -51,7 +51,7 @@ package struct Ranking: Equatable, Sendable {
 
 extension Ranking {
   /// The ranking of the selected cases only, which keep their ranks among all cases; their ratios
-  /// are to the best selected case.
+  /// are to the best selected contender.
   package func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
     let left = ranked.filter { isSelected($0.summary.id) }
     let best = left.first { $0.role == .contender }?.metric.estimate.value
@@ -82,7 +82,8 @@ extension SuiteSummary {
   /// The rankings of the suite's cases, one for each situation, in the plan's order.
   ///
   /// A primitive that broke its promise in one case is ranked in none: a lock that does not exclude
-  /// is also fast in a single thread. A closure that costs no more than its floor is never the best.
+  /// is too fast even in a single thread, where no check can fail. A closure that costs no more
+  /// than its floor is never the best.
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
     let removed = removedClosures
@@ -139,6 +140,6 @@ extension SuiteSummary {
   }
 }
 
-/// The fewest blocks that tell two cases apart: below six, even a difference that has the same sign
-/// in every block is luck with a chance of more than 5 %.
+/// The fewest blocks that tell two cases apart: below six, the chance that two equal cases differ
+/// with the same sign in every block is more than 5 %.
 private let fewestBlocksToTellApart = 6

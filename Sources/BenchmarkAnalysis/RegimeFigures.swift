@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RegimeFigure {
-  /// Returns the figure's estimate among a case's regimes.
+  /// Returns the estimate of this figure from a case's regimes.
   func estimate(of regimes: Regimes) -> Estimate {
     switch self {
     case .fast: regimes.fast

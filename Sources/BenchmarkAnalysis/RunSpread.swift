@@ -5,7 +5,8 @@ import BenchmarkStatistics
 package struct RunSpread: Equatable, Sendable {
   /// The number of runs.
   package let runs: Int
-  /// The median, over the cases, of the ratio of a case's largest figure to its smallest.
+  /// The median of the cases' spreads: a case's spread is the largest of its runs' figures divided
+  /// by the smallest.
   package let usual: Double
   /// The largest spread of a case.
   package let most: Double

@@ -3,7 +3,7 @@ import BenchmarkModel
 /// An event that was counted for part of the time in some of a run's launches.
 package struct ScaledCount: Equatable, Sendable {
   package let event: String
-  /// The number of counted launches that were scaled.
+  /// The number of counted launches whose count of the event was scaled up to the whole time.
   package let launches: Int
   /// The number of counted launches with the event.
   package let of: Int

@@ -252,7 +252,7 @@ package struct Summarizer: Sendable {
     indices[planned.id].flatMap { widenings[$0] } ?? 1
   }
 
-  /// The summary of a count of each counted launch.
+  /// The summary of an event's counts, one for each counted launch.
   private func counts(_ values: [[Double]]) -> MetricSummary? {
     summary(of: values, level: 0.5, ofRuns: false)
   }
@@ -267,7 +267,7 @@ package struct Summarizer: Sendable {
   /// The summary of a metric.
   ///
   /// - Parameters:
-  ///   - values: The trials' values of each block.
+  ///   - values: The values of each block's launch: those of its trials, or a single value.
   ///   - widening: The factor by which the interval is wider than an interval of independent
   ///     launches.
   ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if the plan has repeats.

@@ -3,9 +3,9 @@ package import BenchmarkStatistics
 
 /// The outcome of a case.
 package enum CaseStatus: String, Equatable, Sendable {
-  /// Every trial's check held.
+  /// Every trial's check held, and every launch gave a result.
   case valid
-  /// A check of some trial failed.
+  /// A check of some trial failed, or the case is a control that can't show its fault.
   case invalid
   /// A launch gave no result.
   case failed
@@ -42,11 +42,11 @@ package struct CaseSummary: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: PlannedCase
   package let status: CaseStatus
-  /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
+  /// The reason why the case is not valid, or why it is not ranked though valid; empty otherwise.
   package let reason: String
   /// The number of launches that count for the figures.
   package let launches: Int
-  /// The metrics by column name; none unless the case is valid.
+  /// The metrics by column name; none unless the case is valid and no control.
   package let metrics: [String: MetricSummary]
   /// Notes for the reader beside the figures, a line each.
   package let notes: [String]
@@ -54,8 +54,8 @@ package struct CaseSummary: Equatable, Sendable {
   /// The case's name.
   package var id: CaseID { planned.id }
 
-  /// Whether the case is a negative control that failed as planned, or an open case that was
-  /// launched, because any ending of an open case counts.
+  /// Whether the case is a negative control that failed as planned, or an open case (of which every
+  /// end is an expected result) that was launched.
   package let isCaughtControl: Bool
   /// The number of operations of all trials whose check held, including those of disturbed
   /// launches.
@@ -68,7 +68,8 @@ package struct CaseSummary: Equatable, Sendable {
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// The number of launches in which threads shared a CPU although each should have had its own.
+  /// The number of launches in which all threads shared one CPU although each should have had its
+  /// own.
   package var onOneCPU = 0
 
   /// Whether the threads shared one CPU in most launches, so that the median is of a launch without
@@ -114,14 +115,15 @@ package struct SuiteSummary: Equatable, Sendable {
   }
 
   /// Half the width of the interval divided by the value, for the metric by which a case is ranked,
-  /// or else its first metric; nil without an interval.
+  /// or its first metric if its workload has no ranking; nil without an interval.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     firstMetric(of: summary).flatMap { metric in
       metric.estimate.interval?.relativeHalfWidth(around: metric.estimate.value)
     }
   }
 
-  /// The metric by which a case is ranked, or else its first metric; nil without metrics.
+  /// The metric by which a case is ranked, or its first metric if its workload has no ranking; nil
+  /// if the case has no such metric.
   func firstMetric(of summary: CaseSummary) -> MetricSummary? {
     let column =
       primaryMetric(of: summary.id.workload)

@@ -1,4 +1,4 @@
-/// The text of a command, in parts that each backend lays out in its own way.
+/// The output of a command, in parts that each backend lays out in its own way.
 package struct Document: Sendable, ExpressibleByArrayLiteral {
   /// The parts, from the first to the last.
   package private(set) var blocks: [Block]

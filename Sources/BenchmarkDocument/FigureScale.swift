@@ -1,13 +1,13 @@
 package import BenchmarkModel
 
-/// The unit in which all figures of a column are printed, so that the heading has the unit once.
+/// The unit in which all figures of a column, or of several columns of one metric, are printed.
 package struct FigureScale: Sendable {
   /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own unit, or no unit.
   package let unit: String
   /// The size of ``unit`` in the smallest unit of the column; nil without a unit.
   private let divisor: Double?
 
-  /// Chooses the unit for a metric's figures in several columns.
+  /// Chooses one unit for all figures of a metric, which stand in several columns.
   package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }

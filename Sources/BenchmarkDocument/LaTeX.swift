@@ -3,10 +3,11 @@ import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and escaped text.
 package enum LaTeX {
-  /// A `threeparttable` that fits a column of 8 cm.
+  /// A `threeparttable` for a column of 8 cm, or for both columns of a page if it is too wide.
   ///
-  /// A heading has the unit if all figures of the column share it. The ends of an interval take
-  /// two columns. A letter at a row refers to the row's notes, which are at the end of the table.
+  /// If all figures of a column share a unit, the unit is the column's heading. The ends of an
+  /// interval take two columns. A letter at a row refers to the row's notes, which are at the end
+  /// of the table.
   ///
   /// - Parameters:
   ///   - table: The table.

@@ -1,4 +1,5 @@
-/// The rules about operations that wait for a switch between threads.
+/// The rules about operations that wait for a switch between threads, or that call the kernel to
+/// wait and to wake.
 extension VerdictRule {
   /// The fewest switches per operation at which hand-overs are usual, for `convoy` and
   /// `threadHandOff`.
@@ -11,11 +12,10 @@ extension VerdictRule {
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// The fewest hand-overs through the kernel per operation that count as usual for the lock.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// The part of the cost that hand-overs must explain to count even if they are fewer than
-  /// ``handOvers``.
+  /// Hand-overs fewer than ``handOvers`` count if they explain at least this part of the cost.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// The kernel's part of processor time from which hand-overs count even if they are fewer than
-  /// ``handOvers``.
+  /// Hand-overs fewer than ``handOvers`` also count if the kernel takes at least this part of
+  /// processor time.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// The fewest hand-overs per operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
@@ -23,8 +23,8 @@ extension VerdictRule {
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1 else { return nil }
     if let waits = facts[.futexPIWaits] { return countedHandOver(facts, waits: waits) }
-    // If futex calls were not counted, the lock's author must have declared the hand-over by
-    // priority, and voluntary switches take the place of the calls.
+    // Without counts of futex calls, the rule fires only if the lock's author declares hand-over by
+    // priority; voluntary switches then stand for the calls.
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
     guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
@@ -129,11 +129,12 @@ extension VerdictRule {
 
   /// The fewest switches per operation at which `convoy` believes a lock's declaration that it
   /// serves sleeping threads in order.
-  static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// The ratio to the uncontended cost from which `convoy` believes this declaration.
   ///
   /// Switches can be few on a busy machine: most of the time, one of two threads has no CPU, and the
   /// other acquires alone.
+  static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
+  /// The least ratio of the cost to the uncontended cost at which `convoy` believes the declaration
+  /// that a lock serves sleeping threads in order.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {

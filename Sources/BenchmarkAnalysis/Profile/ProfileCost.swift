@@ -21,7 +21,9 @@ package struct ProfileCost: Equatable, Sendable {
   package let fastestRival: Rival?
   /// The number of valid rivals compared.
   package let comparedRivals: Int
-  /// The place of the CPUs on the host for all of these figures; nil for a case of one CPU.
+  /// The place of the case's CPUs on the host; nil for a case of one CPU.
+  ///
+  /// Rivals that were measured in another place are not compared.
   package let place: Place?
   /// The cost of the primitive without contention, in ns; nil if it was not measured.
   package let uncontended: Double?

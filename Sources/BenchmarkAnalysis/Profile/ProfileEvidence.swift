@@ -28,7 +28,8 @@ package struct ProfileEvidence: Equatable, Sendable {
   package var counters: [[CounterRow]]
   /// The cost of one malloc and free here, in ns; nil if it was not measured.
   package var mallocPairNanoseconds: Double?
-  /// The length of the kernel's tick in ns, which is the unit of user and system time.
+  /// The length of the kernel's tick, in ns; the kernel samples at ticks whether a thread runs in
+  /// user mode or in the kernel.
   package var tickNanoseconds: Double
 
   /// Makes the evidence from its parts.

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The rules about threads that share unevenly, or that sleep beside an idle CPU.
+/// The rules about threads that share the primitive unevenly, or that sleep beside an idle CPU.
 extension VerdictRule {
   /// The least part of the CPUs that must idle while threads sleep.
   static let idleCPUs = VerdictDemand.atLeast(0.4, .share)

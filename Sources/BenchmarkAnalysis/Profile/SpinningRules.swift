@@ -1,4 +1,4 @@
-/// The rules about threads that spin, so that waiting threads keep their CPUs.
+/// The rules about threads that stay awake while they wait: for a lock, or for its cache line.
 extension VerdictRule {
   /// The ratio to the uncontended cost from which a case is said to cost several times as much.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
@@ -107,8 +107,8 @@ extension VerdictRule {
   /// The largest cost beyond the uncontended cost, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
-  /// The least part of the threads' wall time that they run or wait for a CPU if nothing makes them
-  /// sleep.
+  /// The least part of the threads' wall time in which they run or wait for a CPU if nothing makes
+  /// them sleep.
   static let awakeTime = VerdictDemand.atLeast(0.8, .share)
 
   /// Whether the threads count as running at the same time: true with more threads than CPUs; with

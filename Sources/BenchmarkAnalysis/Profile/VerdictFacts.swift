@@ -36,7 +36,8 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// The behaviour of a waiting thread; of a reader-writer lock, the behaviour of a waiting writer.
+  /// The behaviour of a waiting thread; for a reader-writer lock, that of a waiting writer, or of a
+  /// waiting reader if none is declared for writers.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]
@@ -46,7 +47,8 @@ struct VerdictFacts {
   var spinsOnly: Bool { waiting == "spins" }
   var isUndeclared: Bool { waiting == nil }
 
-  /// Whether waking another thread is the purpose of the operation, and not a cost of exclusion.
+  /// Whether switches can't be a cost of exclusion: a pool does the work, only one thread of ours
+  /// works, or waking another thread is the purpose of the operation.
   var handsOffByDesign: Bool {
     evidence.runsOnPool || threads == 1 || evidence.role == .handsOver
   }
@@ -117,6 +119,8 @@ struct VerdictFacts {
 
   /// The counted launches with at least `least` voluntary switches per operation: their median rate,
   /// their number, and the number of all counted launches; nil if there is no such launch.
+  ///
+  /// If voluntary switches were not counted, the switches during timing stand for one launch.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -124,8 +128,10 @@ struct VerdictFacts {
     return (rate, slow.count, values.count)
   }
 
-  /// The switches per operation during timing, if there are at least `least`; the counted processes
-  /// may all have been in another regime than the timed processes.
+  /// The switches per operation during timing, with 0 as the number of counted launches that show
+  /// them; nil below `least`.
+  ///
+  /// The counted processes may all have been in another regime than the timed processes.
   func slowTiming(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     guard let rate = evidence.summary.metrics["switches_per_op"]?.estimate.value, rate >= least
     else { return nil }
@@ -141,7 +147,7 @@ struct VerdictFacts {
 
   /// The name of a quantity that was not counted; nil for a counted quantity.
   ///
-  /// The profile's counts give the reason.
+  /// The reason why it was not counted is in the profile's counts.
   func missing(_ quantity: CountedQuantity) -> String? {
     counts[quantity]?.figures == nil ? quantity.name : nil
   }
@@ -203,7 +209,8 @@ struct VerdictFacts {
   /// The part of the threads' wall time that they slept, 0 to 1.
   var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
 
-  /// The smallest part of the wall time in which all threads must have slept, 0 to 1.
+  /// The part of the wall time, 0 to 1, in which all threads slept if no two were ever awake at the
+  /// same time; if some were, all slept for longer.
   var allAsleep: Double? { awake.map { max(0, 1 - Double(threads) * $0) } }
 
   /// The part of the threads' wall time in which they ran or waited for a CPU, 0 to 1.

@@ -45,7 +45,7 @@ extension VerdictFacts {
 
   /// The notes for the reader beside the figures.
   var notes: [String] {
-    [regimes, perturbation, oversubscribed].compactMap { $0 } + evidence.summary.notes
+    [regimes, perturbation, lateTurns].compactMap { $0 } + evidence.summary.notes
       + rivalsElsewhere
   }
 
@@ -80,7 +80,7 @@ extension VerdictFacts {
       + "\(ProfileText.duration(timed)) when it was timed: the counts explain the first cost"
   }
 
-  private var oversubscribed: String? {
+  private var lateTurns: String? {
     guard evidence.role == .settles else { return nil }
     return
       "counts are of whole trials, but operations only from the moment when each thread has had a turn: where "

@@ -11,7 +11,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case oversubscribedSpinner = "oversubscribed-spinner"
   /// Waiting threads use processor time, even time that the holder needs.
   case spinningBurnsCPU = "spinning-burns-cpu"
-  /// Threads call the kernel once every few operations, and rarely sleep there.
+  /// Threads often call the kernel to wait or to wake, and rarely sleep there.
   case futexTraffic = "futex-traffic"
   /// The lock's cache line travels between CPUs.
   case cacheLineTransfer = "cache-line-transfer"
@@ -115,12 +115,12 @@ package struct VerdictFinding: Equatable, Sendable {
   package let rule: VerdictRule
   /// The rule's statement on the case, in a sentence or two.
   package let sentence: String
-  /// The figures that made the rule fire.
+  /// The figures that made the rule fire, and others that help to judge the finding.
   package let evidence: [VerdictEvidence]
   /// The names of figures that were missing and would have told more.
   package let missing: [String]
   /// The strength, by which findings are sorted, about 1 for the strongest: the rule's rank, plus
-  /// up to 0.09 for the share that the rule explains.
+  /// 0.09 times the `share` that the rule passes to `found`.
   package let strength: Double
   /// The part of an operation's cost that the finding explains, 0 to 1, in the launches that show
   /// the finding; nil if no figure says how much.

@@ -19,11 +19,12 @@ extension VerdictRule {
 
   /// Makes a finding of the rule; nil entries of `evidence` and `missing` are left out.
   ///
-  /// Findings are ordered by rank first. A cause of sleep has a high rank, because it also explains
-  /// what threads do while awake.
+  /// Findings are ordered mostly by rank. A cause of sleep has a high rank, because it also
+  /// explains what threads do while awake.
   ///
   /// - Parameters:
-  ///   - share: A number, 0 to 1, by which findings of the same rank are ordered.
+  ///   - share: A number, 0 to 1, that orders findings of about the same rank: 0.09 times the
+  ///     number is added to the rank.
   ///   - explained: The part of the cost that the finding explains, 0 to 1; nil if no figure says
   ///     how much.
   ///   - seen: The part of the counted launches that show the finding, 0 to 1.

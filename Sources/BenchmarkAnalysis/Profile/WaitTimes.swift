@@ -18,7 +18,7 @@ package struct WaitTimes: Equatable, Sendable {
   package let what: String
   /// The percentiles, in ascending order.
   package let percentiles: [Percentile]
-  /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
+  /// Jain's index of the operations of n threads, 1/n to 1; nil below two threads.
   package let fairness: Estimate?
   /// The operations of the thread that did least, divided by an even share, 0 to 1; nil below two
   /// threads.

@@ -32,8 +32,8 @@ package struct WallTime: Equatable, Sendable {
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
-  /// The wall time divided by the operations of all threads, in ns, which is the cost in the
-  /// counted launches; nil if unknown.
+  /// The cost of an operation in the counted launches, in ns: a thread's mean wall time in a launch
+  /// divided by the operations of all threads, the median over launches; nil if unknown.
   package let costNanoseconds: Double?
   /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]

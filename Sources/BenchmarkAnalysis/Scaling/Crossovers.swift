@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The crossings of the costs of each two primitives over the share of reads, in each situation.
+  /// The crossings, over the share of reads, of the costs of each two primitives in cases that
+  /// differ only in the primitive and the share of reads.
   func crossovers() -> [Crossover] {
     cases.filter { sharesData($0) && $0.id.readPercent != nil }
       .filter { costs(of: $0) != nil }
@@ -11,11 +12,10 @@ extension ScaledCases {
   }
 }
 
-/// The cases of readers and writers in one situation, which differ only in the primitive and the
-/// share of reads.
+/// Cases of readers and writers that differ only in the primitive and the share of reads.
 private struct MixedSituation {
-  /// A primitive with its costs by ascending share of reads, and the indices of its cases among all
-  /// cases of the situation.
+  /// A primitive with its costs by ascending share of reads, and the indices of its cases among the
+  /// cases of all primitives, sorted by share of reads.
   private struct Entry {
     let primitive: String
     let shares: [Double]
@@ -45,7 +45,7 @@ private struct MixedSituation {
       }
     }
     resampled = medians
-    // The entries keep the plan's order, in which readers know the primitives.
+    // The entries keep the plan's order of primitives.
     entries = members.grouped { $0.id.primitive }.map { group in
       let indices = sorted.indices.filter { sorted[$0].id.primitive == group[0].id.primitive }
       return Entry(
@@ -150,8 +150,8 @@ private struct MixedSituation {
     /// The nearest measured shares between which an interval lies; an end that reaches past them is
     /// infinite.
     func measuredShares(around interval: Interval) -> Interval {
-      // By rounding, interpolation may put a crossing at a measured share slightly beside that
-      // share.
+      // Rounding may move an interpolated crossing away from the measured share at which the costs
+      // are equal.
       let rounding = 1e-6
       return Interval(
         low: shares.last { $0 <= interval.low + rounding } ?? -.infinity,

@@ -38,8 +38,8 @@ struct LoopSamples {
 
   private let indices: [(own: Int, reference: Int)]
 
-  /// Joins the loops, so that a resample draws the same blocks for all of them; nil if a reference
-  /// has no figures.
+  /// Joins the loops, so that a resample draws the same blocks for all of them; nil if a loop or
+  /// its reference has no figures.
   init?(_ loops: [CaseSummary], among cases: ScaledCases) {
     var trials: [BlockedTrials] = []
     var known: [CaseID: Int] = [:]

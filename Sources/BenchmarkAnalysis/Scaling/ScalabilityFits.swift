@@ -44,7 +44,7 @@ extension ScaledCases {
     else { return false }
     switch summary.planned.placement {
     case .pinned(let cpus): return threads <= Set(cpus).count
-    // A pool also works for these threads, and needs a further CPU.
+    // Here a library's threads may work too, and would need CPUs of their own.
     case .process: return false
     case .unpinned: return true
     }

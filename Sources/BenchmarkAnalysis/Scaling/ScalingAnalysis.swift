@@ -41,8 +41,8 @@ package struct ScalingAnalysis: Sendable {
   }
 }
 
-/// The cases of a suite that may be compared: valid, measured in the place of their rivals, and of
-/// primitives that kept their promises.
+/// The cases of a suite that may be compared: valid, measured in the same place as their rivals,
+/// and of primitives that kept their promises.
 struct ScaledCases {
   let cases: [CaseSummary]
   let resamples: Int
@@ -69,7 +69,7 @@ struct ScaledCases {
   /// A case by its name; nil if it may not be compared.
   func summary(of id: CaseID) -> CaseSummary? { byID[id] }
 
-  /// The metric of a case with this source; nil if there is none.
+  /// The case's metric whose column has this source; nil if there is none.
   func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     suite.table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first

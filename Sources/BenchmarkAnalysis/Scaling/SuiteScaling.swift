@@ -100,7 +100,7 @@ package struct BreakEven: Equatable, Sendable {
 /// The share of reads at which two primitives cost the same.
 package struct Crossover: Equatable, Sendable {
   package let workload: String
-  /// The parameters that both cases share: all parameters except the share of reads.
+  /// The parameters of both primitives' cases, without the share of reads.
   package let parameters: [Parameter]
   /// The two primitives, in the plan's order.
   package let primitives: [String]

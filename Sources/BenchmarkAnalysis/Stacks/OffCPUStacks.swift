@@ -1,7 +1,8 @@
 /// The stacks of threads while they did not run: time from switch-out to switch-in, by stack.
 ///
-/// The outermost frame of each stack is the reason why the thread stopped: ``asleep``, ``idle``, or
-/// ``runnable`` if its CPU was taken away or yielded.
+/// The outermost frame of each stack is the reason why the thread stopped: ``asleep``, ``idle``,
+/// ``runnable`` if the thread yielded its CPU or the CPU was taken away, or ``noStack`` if the
+/// reason is unknown.
 package struct OffCPUStacks: Sendable {
   /// The outermost frame of the stack of a sleeping thread.
   package static let asleep = StackFrame("asleep", .state)

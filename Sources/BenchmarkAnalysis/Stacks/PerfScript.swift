@@ -78,7 +78,8 @@ package struct PerfScript: Sendable {
 
   private mutating func endSample() {
     guard let (head, event, trace) = sample else { return }
-    // perf ends an unwound stack with a frame without code, which would make equal stacks differ.
+    // perf ends some unwound stacks with unknown frames, by which stacks that are otherwise equal
+    // would differ.
     let known = stack.reversed().drop { $0 == .unknown }
     records.append(.sample(head, event: event, trace: trace, stack: Array(known)))
     sample = nil
@@ -140,7 +141,7 @@ extension StackFrame {
     let symbol = String(rest[..<space])
     let file = searched[space...].dropFirst(2).drop { $0 == "(" }
     let path = isDeleted ? file : file.dropLast()
-    // The kernel has the upper half of the addresses; the top address means that unwinding gave up.
+    // The kernel has the topmost addresses; the very last one means that unwinding gave up.
     let isKernel = address >= 0xffff_0000_0000_0000 && address != .max
     self.init(symbol: symbol, path: String(path), isKernel: isKernel)
   }

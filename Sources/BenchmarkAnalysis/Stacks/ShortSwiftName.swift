@@ -118,7 +118,7 @@ enum ShortSwiftName {
     }
   }
 
-  /// Drops `Module.` wherever a path begins with it.
+  /// Drops a silent module and its dot wherever a path begins with them.
   private static func withoutModules(_ text: String) -> String {
     var result = ""
     var word = ""
