@@ -21,9 +21,9 @@ package struct Orchestrator: Sendable {
   /// - Parameters:
   ///   - folder: The folder to which the run is written.
   ///   - launcher: The launcher of the workers.
-  ///   - observer: The observer that is told of each record.
+  ///   - observer: The observer that is told of the progress.
   ///   - instructions: The counter of instructions, if the plan asks for it.
-  ///   - precision: The judge of the precision of the blocks' figures.
+  ///   - precision: The judge of how precise the cases' figures are.
   ///   - judge: The function that makes the judge of a gate; a gate can't be measured without it.
   ///   - rest: The function that waits for a time in ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
@@ -62,7 +62,7 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // A decision with no round was made when the run was stopped, from an incomplete set of blocks.
+    // A decision of 0 rounds was made when the run was stopped, from the blocks measured so far.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -84,8 +84,8 @@ package struct Orchestrator: Sendable {
     try await count(&work, recorder)
     var run = work.run
     run.document.state = state(of: run)
-    // An interrupted run keeps the decision of its last round: the run may be continued, and a
-    // neighbour on the core may have left by then.
+    // An interrupted run keeps the decision of its last round. The decision at an end may count
+    // launches beside neighbours, but the run may be continued after the neighbours have left.
     if run.document.state != .interrupted || run.document.plan.decided == nil {
       run.document.plan.decided = run.decidedAtEnd
     }
@@ -99,7 +99,7 @@ package struct Orchestrator: Sendable {
   struct Work {
     var run: Run
     var meter: Meter
-    /// One pacer for all rounds, because its rests may take a share of the whole run's time.
+    /// One pacer for all rounds, because its rests are limited to a share of the whole run's time.
     var pacer: Pacer
     /// The cases whose operations could not be calibrated, with the failure.
     var uncalibrated: [CaseID: FailureRow] = [:]
@@ -121,7 +121,8 @@ package struct Orchestrator: Sendable {
   /// Makes the launches of the plan that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
-    // The launches of the blocks decide which place of the host is the reference.
+    // Which place of the host is the reference is known only after the blocks, so only the launches
+    // of further rounds wait for it.
     let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
     for launch in plan.schedule() where work.run.records[launch] == nil {
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
@@ -200,7 +201,8 @@ package struct Orchestrator: Sendable {
     var walk = start
     var group = 0
     work.meter.take(walk, of: gate, pairNanoseconds)
-    // A case is calibrated right before its first pair, because a budget may end before most cases.
+    // Only the values that all cases share are calibrated here. A case is calibrated right before
+    // its first pair, because the budget may be spent before most cases begin.
     try await calibrate(plan.calibrations.filter { $0.planned == nil }, &work, recorder)
     while let launch = walk.nextLaunch(in: work.run) {
       work.meter.take(walk, of: gate, pairNanoseconds)
@@ -280,8 +282,8 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // The case is still launched, with one operation in each trial, and that launch records the
-        // failure.
+        // The case is still launched, with one operation in each trial, and each of its launches
+        // records the failure.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
@@ -293,7 +295,7 @@ package struct Orchestrator: Sendable {
   /// A worker's answer to a calibration.
   ///
   /// If a calibration other than that of the busy work fails before its deadline, a second worker
-  /// is asked: the failure may be chance, and all launches of the case depend on the answer.
+  /// is asked: the failure may be chance, and many launches depend on the answer.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
     // A case that hangs would hang again, until its deadline.
@@ -333,8 +335,9 @@ package struct Orchestrator: Sendable {
 
   /// The factor by which the deadline of a gate's launch exceeds that of a run's launch.
   ///
-  /// Both sides do the operations that fill the baseline's trials. A candidate that takes a hundred
-  /// times as long is slower, but does not hang.
+  /// Both sides do the operations that fill the baseline's trials. A run's deadline is more than 30
+  /// times the expected time of a launch, so a candidate that takes a hundred times as long as the
+  /// baseline still ends before a gate's deadline: it is slower, but does not hang.
   private static let patience: UInt64 = 4
 
   private func measure(
@@ -372,7 +375,7 @@ package struct Orchestrator: Sendable {
   }
 }
 
-/// An error that keeps a plan from being carried out at all.
+/// An error that ends a run or a gate before its plan is carried out.
 package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   /// The number of steps of busy work in a microsecond, on which every case depends, is unknown.
   case cannotCalibrateWork(String)

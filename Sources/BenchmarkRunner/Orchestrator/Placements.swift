@@ -44,9 +44,9 @@ package struct Placements: Sendable {
 
   /// The reason to leave out a case with a placement or a memory node; nil to keep the case.
   ///
-  /// In a run with several placements, each placement must match its name: siblings are on one
-  /// core, cores on one node, and spread threads on several nodes. A case with the same CPUs as
-  /// another case is left out.
+  /// In a run with several placements, a case's CPUs must match the name of its placement: they are
+  /// on one core for `siblings`, on one node for `cores`, and on several nodes for `spread`. Of
+  /// cases that differ only in their placement and have the same CPUs, the first is kept.
   func misfit(
     of id: CaseID, threads: Int, cpus: [Int], taken: inout [String: CaseID]
   ) -> String? {

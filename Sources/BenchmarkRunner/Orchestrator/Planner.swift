@@ -37,8 +37,8 @@ package struct Planner: Sendable {
   ///     value; nil for the profile's half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
-  ///   - repeats: The number of runs and their times; nil for a single run. Such a plan has no
-  ///     budget.
+  ///   - repeats: The number of repeated runs and the time between their beginnings; nil for a
+  ///     single run. A plan with repeated runs has no budget.
   package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
@@ -88,10 +88,10 @@ package struct Planner: Sendable {
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
-  /// The largest number of launches of a case: the workload's number, else the profile's; nil for a
-  /// launch in each block.
+  /// The largest number of launches of a case; nil for a launch in each block.
   ///
-  /// A case of several threads has few launches on a single CPU. Threads meet there (one wants to
+  /// The number is the workload's; if that is nil, a case of one thread has the profile's number. A
+  /// case of several threads has few launches on a single CPU. Threads meet there (one wants to
   /// enter while another is inside) only if the scheduler stops one of them, and windows that show
   /// such a meeting are three to ten times as long as the profile's. A control that is caught only
   /// if its threads meet has few launches on any machine. Five launches give an interval.
@@ -136,8 +136,8 @@ package struct Planner: Sendable {
   private static let meetingNanoseconds: UInt64 = 20_000_000
   private static let meetingTrials = 8
 
-  /// The workload's summary level, or the minimum if the number of threads is a parameter and is 1,
-  /// because one thread has no contention.
+  /// The quantile of a launch's trials that sums up the launch: the workload's, but the minimum if
+  /// the number of threads is a parameter and is 1, because one thread has no contention.
   private func summaryLevel(of found: CatalogCase) -> Double {
     guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
@@ -173,8 +173,8 @@ package struct Planner: Sendable {
     let mode = Placements.mode(of: found.id)
     let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
     let isPinned = mode.map { $0 != .unpinned } ?? isPinned
-    // A pool is as wide as its process's mask: without a mask, a pool would be as wide as that of
-    // the case with all CPUs.
+    // A pool is as wide as its process's mask: without a mask, the pool of every case would be as
+    // wide as the machine.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
     if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
@@ -235,16 +235,17 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// The expected time of the plan's launches and counting, in ns, without launches that repeat
-  /// disturbed launches.
+  /// The expected time of the plan's calibrations, blocks, further launches and counting, in ns.
+  ///
+  /// Repeats of disturbed launches may exceed the time for further launches.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
   }
 
-  /// The expected time of a run of the plan, in ns: the time of its launches, or the longer time
-  /// over which its launches are spread.
+  /// The expected time of a run of the plan, in ns: ``expectedNanoseconds``, or more if the blocks'
+  /// launches are spread over more than their own time.
   ///
   /// - Parameter budget: The longest time of the run, in ns; nil without a limit.
   package func durationNanoseconds(budget: UInt64?) -> UInt64 {

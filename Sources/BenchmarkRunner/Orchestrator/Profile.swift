@@ -23,7 +23,8 @@ package struct Profile: Equatable, Sendable {
 
   /// The half width of an interval that further launches aim at, as a share of its value.
   static let precision = 0.05
-  /// The largest number of launches of a case, as a multiple of its launches in the blocks.
+  /// The largest number of launches of a case, as a multiple of the number of blocks; launches that
+  /// repeat disturbed launches come on top.
   static let mostFurther = 8
 
   /// One launch of each headline case.

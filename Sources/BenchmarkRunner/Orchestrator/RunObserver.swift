@@ -6,7 +6,8 @@ package struct RunProgress: Sendable {
   package var done: Int
   /// The number of all steps.
   package var total: Int
-  /// The case of the last step; nil if the step had no case.
+  /// The case of the last step; nil if that step had no case, while a repeated run is waited for,
+  /// and after a gate's last pair.
   package var currentCase: CaseID?
   /// The number of launches so far that failed in a way that their cases do not expect.
   package var failures: Int
@@ -21,7 +22,8 @@ package struct RunProgress: Sendable {
 
 /// An observer of a run, called between launches and never while a worker measures.
 package protocol RunObserver: Sendable {
-  /// Takes the progress after each record.
+  /// Takes the progress: after each step, every second while a repeated run is waited for, and
+  /// after a gate's last pair.
   func progressed(_ progress: RunProgress)
 
   /// Takes the names of the files into which the rows of incomplete launches were moved.

@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
-  /// Returns every launch in the order of measurement: block by block, group by group if there are
-  /// groups, and the added launches last.
+  /// Returns every launch in the order of measurement: block by block (if there are groups, all
+  /// blocks of one group and then of the next), and the added launches last.
   ///
   /// Each block is shuffled with the plan's seed, in the same way on every machine.
   package func schedule() -> [Launch] {
@@ -47,8 +47,8 @@ extension Plan {
 }
 
 extension Run {
-  /// The counted launches that have no record, in batches that may run together: two launches under
-  /// callgrind if there are two CPUs, else one launch.
+  /// The counted launches that have no record, in batches whose launches may run at the same time:
+  /// two launches under callgrind if there are two CPUs, else one launch.
   ///
   /// Callgrind's counts do not depend on what else runs on the machine.
   func countedBatches() -> [[CountedLaunch]] {

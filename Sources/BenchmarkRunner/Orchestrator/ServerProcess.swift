@@ -4,7 +4,7 @@ import Synchronization
 
 /// A fork server as the launcher sees it: a process at the other end of a socket.
 ///
-/// The server takes one request at a time, and ends with this value at the latest.
+/// The server takes one request at a time, and is ended at the latest when this object is released.
 final class ServerProcess: Sendable {
   private let process: pid_t
   /// A socket, not a pipe: writing to a server that has ended must not end this process.
@@ -29,8 +29,8 @@ final class ServerProcess: Sendable {
     case ended
   }
 
-  /// The time by which a server's reply may exceed the worker's deadline, in ns: a server that
-  /// needs longer is stopped or gone.
+  /// The time that a server may take to start, and by which its reply may exceed the worker's
+  /// deadline, in ns: a server that needs longer is suspended or gone.
   static let usualPatienceNanoseconds: UInt64 = 10_000_000_000
 
   /// Starts a server; nil if the system refuses.
@@ -133,7 +133,8 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Reads the next reply; nil if no whole reply arrives in time: the server has then stopped.
+  /// Reads the next reply; nil if no whole reply arrives in time: the server is then suspended or
+  /// gone.
   private func reply(within nanoseconds: UInt64) -> ForkServerReply? {
     reader.withLock { reader in
       reader.due = sync_monotonic_ns().plus(nanoseconds)
@@ -166,10 +167,10 @@ final class ServerProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The orchestrator ignores these signals, and a worker must not.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
+    // The orchestrator ignores these signals, and a worker must not.
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(

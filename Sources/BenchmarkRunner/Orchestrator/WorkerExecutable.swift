@@ -4,8 +4,8 @@ package import SystemPackage
 package struct WorkerExecutable: Sendable {
   /// The path to launch.
   package let launchPath: FilePath
-  /// The file's own path, without links, beside which libraries are found; nil if /proc is not
-  /// mounted.
+  /// The path beside which libraries are found, without links if the file runs or is held open; nil
+  /// for the running file if /proc is not mounted.
   package let path: FilePath?
   /// The file, if it is held open.
   private let file: OpenExecutable?

@@ -7,7 +7,7 @@ package enum WorkerOutcome: Equatable, Sendable {
   case exited(status: Int, output: String, error: String)
   /// A signal ended the worker.
   case signalled(signal: Int, error: String)
-  /// The worker ran past its deadline and was killed.
+  /// The worker was killed, because it ran past its deadline or the task was cancelled.
   case timedOut
   /// The worker ended, but its output could not be read.
   case unreadable(reason: String)

@@ -15,7 +15,8 @@ let turnCalibration = "turn"
 /// The name under which the time of the speed probe's dependent steps is kept.
 let probeCalibration = "probe"
 
-/// The name under which the speed probe's ratio of independent to dependent steps is kept.
+/// The name under which the time of the speed probe's independent steps, over that of its dependent
+/// steps, is kept.
 let probeRatioCalibration = "probe-ratio"
 
 /// The calibration of one value, before the launches that need the value.
@@ -30,7 +31,7 @@ struct CalibrationStep {
     case turn
     /// The time of the speed probe's dependent steps.
     case probe
-    /// The speed probe's ratio of independent to dependent steps.
+    /// The time of the speed probe's independent steps over the time of its dependent steps.
     case probeRatio
     /// The number of operations of a case that fill a trial.
     case operations(PlannedCase)

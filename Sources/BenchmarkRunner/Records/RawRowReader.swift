@@ -99,7 +99,7 @@ struct RawRowReader {
     return caseIndex
   }
 
-  /// Adds the gathered rows to the record of their launch, in arrays without spare capacity.
+  /// Copies the gathered rows into the record of their launch, whose arrays get no spare capacity.
   private mutating func finishLaunch() {
     guard let current else { return }
     records[current, default: LaunchRecord()].append(rows)

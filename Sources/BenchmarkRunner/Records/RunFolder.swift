@@ -43,9 +43,9 @@ package struct RunFolder: Sendable {
     if hasRows { throw .orphaned(path.string, lost: "run.json") }
   }
 
-  /// Checks that the folder has no files, and changes nothing.
+  /// Checks that the folder has nothing but `raw`, and changes nothing.
   ///
-  /// - Throws: The errors of ``create()`` for a folder with files.
+  /// - Throws: ``RunFolderError/occupied(_:)`` or ``RunFolderError/notEmpty(_:)``.
   package func checkIsFree() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     // The run's tables would replace files of the same names.
@@ -63,7 +63,8 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// Whether a raw table has a row or can't be read; a kill before run.json leaves only headers.
+  /// Whether a raw table has a row or can't be read; a kill before run.json is written leaves only
+  /// headers.
   private var hasRows: Bool {
     let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
     return tables.map { path.appending($0) }.contains { table in
@@ -141,8 +142,8 @@ package struct RunFolder: Sendable {
 
   /// Reads a run, with the launches that were recorded to the end.
   ///
-  /// - Parameter tables: The raw tables to read beside the counts; the run has no rows of the other
-  ///   tables.
+  /// - Parameter tables: The raw tables to read beside the counts; the returned run has no rows of
+  ///   the other tables.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures
   ///   of its own.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
@@ -188,8 +189,8 @@ package struct RunFolder: Sendable {
         count += 1
         return reader.add($0, of: table)
       }
-      // A launch whose trials or failure are lost can be measured again, unless a whole gate is
-      // read: the plan does not say how many launches a gate has.
+      // In a run, or a gate that is resumed, a launch whose trials or failure are lost is measured
+      // again. The plan does not say how many launches a whole gate has, so its rows are counted.
       let isCounted =
         document.plan.gate != nil && (isWhole || document.state == .complete)
       if isCounted || (table != .trials && table != .failures) {

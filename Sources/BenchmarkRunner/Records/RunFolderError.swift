@@ -33,7 +33,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case rowsLost(String, found: Int, recorded: Int)
   /// A complete run has lost rows.
   case rowsMissing(String, launches: Int)
-  /// A path leads to a folder, a pipe or a device.
+  /// A path leads to a folder, a pipe, a socket or a device.
   case notAFile(String, kind: String)
   /// A file is longer than any file that syncbench writes.
   case tooLarge(String, limit: Int)
@@ -48,7 +48,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   /// Another process is measuring this run.
   case locked(String)
 
-  /// One or two lines.
+  /// One line.
   package var description: String {
     switch self {
     case .missing(let path):

@@ -58,8 +58,8 @@ struct RunRecorder: ~Copyable {
         raw.unlock()
         throw .locked(folder.path.string)
       }
-      // The document is written before a row is moved, because the old document may state how many
-      // rows the tables had when the run ended.
+      // The document is written before a row is moved: the old document may state how many rows the
+      // tables had when the run ended, which would be wrong after a kill in between.
       try folder.write(run.document)
       cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }

@@ -48,7 +48,8 @@ enum TableFile {
     return String(decoding: torn, as: UTF8.self)
   }
 
-  /// The bytes of the longest row that is read; a launch's latencies take some 200 kB.
+  /// The largest number of bytes of a row that is read; a row of a launch's latencies has some 200
+  /// kB.
   static let longestRow = 16 << 20
 
   /// Whether the table is there, plain or packed.
@@ -120,7 +121,7 @@ enum TableFile {
         space.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[done..<held]))
       }
       held -= done
-      // The buffer doubles each time, so that a record of any length is scanned only a few times.
+      // A full buffer doubles, so that a row of any length is scanned only a few times.
       if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
     }
     return Array(buffer[..<held])

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// A folder for this user alone, which is removed by its maker, at the end of the process or, after
-/// a kill, when the next such folder is made beside it.
+/// A folder for this user alone, which is removed by ``remove()`` or else when the process ends;
+/// after a kill, it is removed when the next such folder is made beside it.
 package struct TemporaryFolder: Sendable {
   package let path: FilePath
 

@@ -11,12 +11,13 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline var negatives: UInt64 = 0
   @usableFromInline var tooLong: UInt64 = 0
   private var concluded: UInt64 = 0
-  /// Whether the trial that is running, or ran last, counts.
+  /// Whether the trial that is running, or ran last, is measured; false for a warm-up.
   package var isMeasured = false
 
   /// The largest number of bits of a value.
   ///
-  /// Values with more bits are refused: whatever the counter's rate, they stand for minutes.
+  /// Values with more bits are refused: whatever the counter's rate, they stand for minutes at
+  /// least.
   @usableFromInline static var bits: Int { 40 }
   /// The binary logarithm of the number of counts for each power of two.
   @usableFromInline static var precisionBits: Int { 10 }

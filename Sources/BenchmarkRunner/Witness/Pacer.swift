@@ -20,7 +20,7 @@ struct Pacer {
   /// The largest share of the run's time that rests may take.
   private static let largestShare = 0.25
 
-  /// The time between the beginnings of two launches of a case, in ns.
+  /// The least time between the beginnings of two successive launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
   /// The time, counted from the first launch, during which launches are kept apart, in ns; and the
   /// largest share of a budget that this time may take.

@@ -10,8 +10,8 @@ import Synchronization
 /// Then each thread adds numbers, first while the other thread waits, and then while both add. CPUs
 /// of one core slow each other's additions; CPUs of two cores do not, however near the cores are.
 /// If there are more than two CPUs, each CPU is read with the CPUs before and after it in the list,
-/// and with the CPU half the list away. The reading takes three rounds, and the pairs of a round
-/// are read at the same time.
+/// and from four CPUs on also with the CPU half the list away. The reading takes at most three
+/// rounds, and the pairs of a round are read at the same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
@@ -219,7 +219,7 @@ private struct Side {
   /// The number of loads after which a side yields its CPU: some 5 µs if no pauses are between the
   /// loads.
   private static let loads: UInt32 = 10_000
-  /// The time of a whole reading after which the other side is given up, in ns.
+  /// The time from the start of a pair's reading to giving up on the other side, in ns.
   ///
   /// If other threads want the CPUs, each throw may wait until all of them have had a time slice.
   static let patienceNanoseconds: UInt64 = 100_000_000

@@ -33,8 +33,8 @@ struct SpeedProbe {
     }
   }
 
-  /// Spins until three probes in a row, a third of a millisecond, find no neighbour on the core, or
-  /// until eight milliseconds have passed.
+  /// Spins until three probes in a row, within a third of a millisecond, find no neighbour on the
+  /// core, or until eight milliseconds have passed.
   ///
   /// A core without a neighbour mostly stays without one for a while.
   static func waitForOwnCore(ratio: Double) {

@@ -32,8 +32,8 @@ struct ThrottleClock: ~Copyable {
     return nil
   }
 
-  /// The cpu.stat of the group whose quota binds this process; found once, because a process's
-  /// group stays.
+  /// The cpu.stat of the group whose quota binds this process; found once, because a process stays
+  /// in its group.
   static let path: String? = CgroupProbe(tree: SystemTree()).limitingFolder().map {
     "\($0)/cpu.stat"
   }
