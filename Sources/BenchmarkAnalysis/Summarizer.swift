@@ -115,8 +115,8 @@ package struct Summarizer: Sendable {
       notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics)
         + regimesOfPlaces(caseIndex, planned, metrics),
       isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
-      checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
-        .reduce(0) { $0 &+ $1.operations },
+      checkedOperations: !planned.isChecked
+        ? 0 : present.flatMap(\.trials).filter(\.isVerified).reduce(0) { $0 &+ $1.operations },
       onOneCPU: onOneCPU, place: found?.figure, isElsewhere: found?.isElsewhere ?? false,
       otherPlaces: otherPlaces(caseIndex, planned))
   }

@@ -10,8 +10,8 @@ extension Benchmark {
     _ body: @escaping @Sendable () async throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .suspending { SuspendingWork(check: check) { _ in blackHole(try await body()) } })
   }
 
@@ -25,8 +25,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (BenchmarkThread) async throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .suspending { SuspendingWork(check: check) { blackHole(try await body($0)) } })
   }
 
@@ -41,8 +41,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (borrowing Value) async throws -> Result
   ) {
     self.init(
-      name, threads: [], latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: [], latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .suspending {
         let fixture = Fixture(try await setUp())
         return SuspendingWork(check: fixture.bound(check)) { _ in
@@ -62,8 +62,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (borrowing Value, BenchmarkThread) async throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .suspending {
         let fixture = Fixture(try await setUp())
         return SuspendingWork(check: fixture.bound(check)) {

@@ -10,6 +10,8 @@ public struct Benchmark: Sendable {
   public let recordsLatencies: Bool
   /// The expected time of an operation; nil if a few operations fit into a trial of milliseconds.
   public let operationTime: Duration?
+  /// Whether a check follows each trial.
+  let isChecked: Bool
   /// The file and line of the declaration.
   let place: String
   let preparation: Preparation
@@ -22,21 +24,22 @@ public struct Benchmark: Sendable {
 
   @usableFromInline init(
     _ name: String, threads: [ThreadCount], latencies: Bool, operationTime: Duration?,
-    file: StaticString, line: UInt, _ preparation: Preparation
+    isChecked: Bool, file: StaticString, line: UInt, _ preparation: Preparation
   ) {
     self.init(
       name, threads: threads, latencies: latencies, operationTime: operationTime,
-      place: "\(file):\(line)", preparation)
+      isChecked: isChecked, place: "\(file):\(line)", preparation)
   }
 
   init(
     _ name: String, threads: [ThreadCount], latencies: Bool, operationTime: Duration?,
-    place: String, _ preparation: Preparation
+    isChecked: Bool, place: String, _ preparation: Preparation
   ) {
     self.name = name
     self.threads = threads
     recordsLatencies = latencies
     self.operationTime = operationTime
+    self.isChecked = isChecked
     self.place = place
     self.preparation = preparation
   }

@@ -139,12 +139,14 @@ struct BenchmarkSuite {
     let (benchmark, isTimed, isWindow) = (
       entry.benchmark, entry.key.isTimed, Self.isWindow(entry.key)
     )
-    return MeasuredPrimitive(
+    var made = MeasuredPrimitive(
       name: entry.primitive, summary: benchmark.place, usesPool: benchmark.isAsync
     ) { context in
       BenchmarkProgram.make(
         of: benchmark, in: context, isWindow: isWindow, recordsLatencies: isTimed)
     }
+    made.isChecked = benchmark.isChecked
+    return made
   }
 }
 

@@ -24,8 +24,8 @@ extension Benchmark {
     _ body: @escaping @Sendable () throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .immediate { ImmediateWork(check: check) { _ in blackHole(try body()) } })
   }
 
@@ -38,8 +38,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (BenchmarkThread) throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .immediate { ImmediateWork(check: check) { blackHole(try body($0)) } })
   }
 
@@ -56,8 +56,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (borrowing Value) throws -> Result
   ) {
     self.init(
-      name, threads: [], latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: [], latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .immediate {
         let fixture = Fixture(try setUp())
         return ImmediateWork(check: fixture.bound(check)) { _ in
@@ -76,8 +76,8 @@ extension Benchmark {
     _ body: @escaping @Sendable (borrowing Value, BenchmarkThread) throws -> Result
   ) {
     self.init(
-      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
-      line: line,
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      isChecked: check != nil, file: file, line: line,
       .immediate {
         let fixture = Fixture(try setUp())
         return ImmediateWork(check: fixture.bound(check)) {

@@ -3,7 +3,7 @@ package import BenchmarkRunner
 /// The declarations of an executable with benchmarks, for the tool that measures them.
 package struct Declarations: Codable, Sendable {
   /// The version of this form, which the executable and the tool must share.
-  package static let currentVersion = 1
+  package static let currentVersion = 2
 
   /// The version of the executable's form.
   let protocolVersion: Int
@@ -44,6 +44,7 @@ private struct DeclaredBenchmark: Codable {
   let latencies: Bool
   let operationTime: Duration?
   let isAsync: Bool
+  let isChecked: Bool
   let place: String
 
   init(_ benchmark: Benchmark) {
@@ -52,13 +53,14 @@ private struct DeclaredBenchmark: Codable {
     latencies = benchmark.recordsLatencies
     operationTime = benchmark.operationTime
     isAsync = benchmark.isAsync
+    isChecked = benchmark.isChecked
     place = benchmark.place
   }
 
   var benchmark: Benchmark {
     Benchmark(
       name, threads: threads.map { $0.map(ThreadCount.exactly) ?? .allCPUs },
-      latencies: latencies, operationTime: operationTime,
+      latencies: latencies, operationTime: operationTime, isChecked: isChecked,
       place: place, isAsync ? .suspending { uncallable() } : .immediate { uncallable() })
   }
 }

@@ -87,6 +87,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package let width: Int
   /// The stored value of ``isPooled``; nil, as in older runs, means no.
   private var pooled: Bool?
+  /// True for a case without a check; nil for all others.
+  private var unchecked: Bool?
   /// The CPU on which the case's memory is touched first; nil if any CPU will do.
   package var memoryCPU: Int?
   /// The symbol of the measured loop's function; nil if more than one thread works, because
@@ -96,7 +98,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
     sampling: Sampling, launchLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
-    isPooled: Bool = false, memoryCPU: Int? = nil, kernel: String? = nil
+    isPooled: Bool = false, isChecked: Bool = true, memoryCPU: Int? = nil, kernel: String? = nil
   ) {
     self.id = id
     self.pace = pace
@@ -108,6 +110,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.reference = reference
     self.width = width
     pooled = isPooled ? true : nil
+    unchecked = isChecked ? nil : true
     self.memoryCPU = memoryCPU
     self.kernel = kernel
   }
@@ -117,6 +120,9 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// This ratio is the mean cost of an operation over all windows, also if some windows are much
   /// slower than others.
   package var isPooled: Bool { pooled ?? false }
+
+  /// Whether each trial of the case ends with a check.
+  package var isChecked: Bool { unchecked != true }
 
   /// Returns the case with at most `launches` launches.
   package func limited(to launches: Int) -> PlannedCase {

@@ -85,10 +85,11 @@ extension RunSummary {
         && summary.checkedOperations > 0
     }.min { $0.checkedOperations < $1.checkedOperations }
     guard let least else { return [] }
+    let scope = cases.allSatisfy(\.planned.isChecked) ? "" : " with a check"
     return [
       .line(
-        "\(least.checkedOperations) operations or more were checked of each valid case of several threads: in the least "
-          + "checked, \(least.id), a failure in more than "
+        "\(least.checkedOperations) operations or more were checked of each valid case of several threads\(scope): in "
+          + "the least checked, \(least.id), a failure in more than "
           + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 % confidence"
       )
     ]

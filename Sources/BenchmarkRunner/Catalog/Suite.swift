@@ -177,6 +177,8 @@ public struct MeasuredPrimitive: Sendable {
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
   public let prepare: @Sendable (CaseContext) -> TrialProgram
+  /// Whether each trial ends with a check; without one, a valid case says nothing about failures.
+  public package(set) var isChecked = true
   /// The reference of a case of the primitive; nil for the workload's reference.
   public var reference: (@Sendable (CaseID) -> CaseID)?
   /// Makes the primitive's promises, with the scenes that test them; nil for a primitive without a

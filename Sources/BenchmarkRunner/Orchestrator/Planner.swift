@@ -84,7 +84,8 @@ package struct Planner: Sendable {
       sampling: sampling(of: found, profile: profile),
       launchLimit: launchLimit(of: found, profile: profile),
       reference: reference(of: found, among: ids), width: width(of: found),
-      isPooled: isPooled(found), memoryCPU: memoryCPU(of: found),
+      isPooled: isPooled(found), isChecked: found.primitive.isChecked,
+      memoryCPU: memoryCPU(of: found),
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
