@@ -64,14 +64,16 @@ struct DeclaredBenchmarks: Sendable {
     }
   }
 
-  /// The reason that an executable of benchmarks gives in the form of this tool's own errors.
+  /// The reason in an error text of the form `program: error: reason`, as an executable of
+  /// benchmarks prints it; nil for any other text.
   private static func reason(_ error: String) -> String? {
     let parts = error.split(separator: ": error: ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     return GateHandshake.printable(parts[1].split(separator: "\n").joined(separator: "\n"))
   }
 
-  /// The version of the form, which is read first, because another version may have another form.
+  /// The protocol version of the declarations, which is read first, because the declarations of
+  /// another version may not decode.
   private struct Versioned: Decodable {
     let protocolVersion: Int
   }

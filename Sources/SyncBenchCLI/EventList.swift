@@ -8,7 +8,9 @@ struct EventList {
   /// The glob that selects events by their names; nil for all.
   let glob: String?
 
-  /// Tries to open each event, and returns the list as text.
+  /// Tries to open the events, and returns the list in a format.
+  ///
+  /// Tracepoints are not tried if too many of them are selected.
   ///
   /// - Throws: ``CommandFailure`` if the glob selects nothing.
   func text(as format: DataFormat) throws -> String {
@@ -39,8 +41,8 @@ struct EventList {
       showsEachTracepoint: glob != nil)
   }
 
-  /// The number of the processor's events that can count at the same time; nil if no such event
-  /// opens.
+  /// The number of the processor's events that can be counted at the same time, in words; nil if no
+  /// such event opens.
   private static func counters(_ defaults: [ListedEvent], _ listing: EventListing) -> String? {
     let opens = (defaults + listing.events).contains {
       $0.kind == .hardware && [.opens, .opensUserOnly].contains($0.openness)
@@ -66,8 +68,8 @@ struct EventList {
 
   private struct Document: Encodable {
     let tracefs: TracefsState
-    /// The number of the processor's events that can count at the same time; absent if no such
-    /// event opens.
+    /// The number of the processor's events that can be counted at the same time; absent if no such
+    /// event can be counted.
     let counters: Int?
     let defaults: [Entry]
     let events: [Entry]

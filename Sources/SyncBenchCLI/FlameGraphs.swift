@@ -3,10 +3,12 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The flame graphs beside the text of a profile: one of the threads on their CPUs, and one of the
-/// threads off their CPUs.
+/// The files of the flame graphs that a profile draws beside its text; nil for a graph that is not
+/// wanted.
 struct FlameGraphs {
+  /// The file for the stacks of threads that are on a CPU.
   let onCPU: String?
+  /// The file for the stacks of threads that are off their CPUs.
   let offCPU: String?
 
   /// Refuses files that can't be written, before anything is measured.
@@ -24,7 +26,7 @@ struct FlameGraphs {
     }
   }
 
-  /// Whether a picture may be written to the path, which must be a regular file or nothing.
+  /// Whether a picture may be written to the path: nothing is there yet, or a regular file is.
   private static func isFileOrNothing(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -32,7 +34,8 @@ struct FlameGraphs {
 
   /// Draws the requested pictures, and returns whether all could be drawn.
   ///
-  /// A picture that can't be drawn is noted on standard error, and the rest of the profile stays.
+  /// If the stacks for a picture can't be sampled, standard error gets the reason, and the other
+  /// picture is still drawn.
   func draw(_ run: Run, title: String) throws -> Bool {
     let isOnDrawn = try draw(run, "\(title): on CPU", to: onCPU) { sampler, request in
       try await sampler.onCPU(

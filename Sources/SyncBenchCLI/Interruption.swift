@@ -19,8 +19,8 @@ enum Interruption {
     let signals = Signals.shared
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    // By default, a task of the main thread would be user-initiated, and such pool threads have
-    // nice -2.
+    // By default, a task of the main thread would be user-initiated, and run on pool threads of
+    // nice -2, which the processes that it starts would inherit.
     let task = Task(priority: .medium) {
       do {
         let value = try await body()
@@ -54,8 +54,8 @@ private final class Signals: Sendable {
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
   private init() {
-    // The sources are registered before anything begins, because a signal without a handler would
-    // end the process and leave temporary files behind.
+    // Nothing else begins before the sources are registered: a signal would end the process and
+    // leave temporary files behind, or be lost while it is ignored.
     let heard = DispatchGroup()
     // Under nohup, a command must survive the end of its terminal.
     let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
@@ -79,6 +79,8 @@ private final class Signals: Sendable {
   }
 
   /// Sets the function that a signal calls from now on; nil if nothing is running.
+  ///
+  /// If a signal has arrived earlier, the function is called immediately.
   func direct(to cancel: (@Sendable () -> Void)?) {
     let isLate = state.withLock { state in
       state.cancel = cancel

@@ -3,8 +3,8 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The places of the host whose figures a run's tables show; the usual place is that of most
-/// launches.
+/// The places of the host whose figures a run's tables show; the usual place of a case is the place
+/// that a rule chooses (see ``RunPlaces``).
 enum PlaceChoice: Equatable, ExpressibleByArgument {
   /// All places, beside the usual figures.
   case all
@@ -31,7 +31,8 @@ enum PlaceChoice: Equatable, ExpressibleByArgument {
     if case .one(let place) = self { place } else { nil }
   }
 
-  /// Refuses a place that the run's CPUs never had.
+  /// Refuses a place in which no case has figures, and every choice if no places were read in the
+  /// run.
   func check(against summary: RunSummary) throws(CommandFailure) {
     guard let places = summary.placesText else {
       throw CommandFailure.usage(

@@ -28,9 +28,9 @@ enum Preparation {
 
   /// Proves that the process may open files, take memory and start threads.
   ///
-  /// - Throws: ``CommandFailure`` if the system does not grant enough. Dispatch would try forever to
-  ///   start a thread, deaf to signals, and a launch without a free descriptor would crash or never
-  ///   return.
+  /// - Throws: ``CommandFailure`` if the system does not grant enough. Without threads, Dispatch
+  ///   would try forever to start one, deaf to signals; without a free descriptor, a launch would
+  ///   crash or never return.
   static func beforeCommand() throws(CommandFailure) {
     try OpenFiles.raiseLimit()
     try provingRoomForMemory { () throws(CommandFailure) in
@@ -48,7 +48,8 @@ enum Preparation {
     try proveRoom(forThreads: 16 + usableCPUs)
   }
 
-  /// The number of threads that each of Dispatch's pools may start.
+  /// The number of CPUs that the process may use, which is also the number of threads that each of
+  /// Dispatch's pools may start.
   private static var usableCPUs: Int {
     var cpus = [Int32](repeating: 0, count: 8192)
     return max(1, Int(sync_affinity_get(&cpus, cpus.count)))
@@ -111,7 +112,7 @@ enum Preparation {
 
   /// Starts threads that all exist at the same time, and ends them.
   ///
-  /// The threads return and are not cancelled, because glibc loads libgcc_s to cancel a thread,
+  /// The threads return and are not cancelled, because a cancellation makes glibc load libgcc_s,
   /// which a bare system may lack.
   private static func proveRoom(forThreads needed: Int) throws(CommandFailure) {
     let allStarted = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

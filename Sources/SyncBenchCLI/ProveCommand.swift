@@ -140,8 +140,10 @@ struct ProveCommand: ParsableCommand {
   /// busy machine does not delay a thread for so long.
   private static let patienceSeconds = 10
 
-  /// The environment of a scene without Swift's backtracer, which would stop a trapped process for
-  /// seconds before its end, so that a trap would look like a wait.
+  /// The variable of a scene's environment that turns off Swift's backtracer.
+  ///
+  /// The backtracer would stop a trapped process for seconds before its end, so that a trap would
+  /// look like a wait.
   private static let environment: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
 
   /// Ends this scene's process after its `prove` was killed, because the scene's threads may wait

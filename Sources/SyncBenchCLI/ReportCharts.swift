@@ -10,7 +10,7 @@ struct ReportCharts {
   private let charts: [Chart]
   private let caption: String
   private let text: (Chart) -> String
-  /// Writes the table of a chart into a folder.
+  /// Writes the sheet of a chart into a folder, and returns the sheet's path.
   private let write: (Chart, FilePath) throws -> FilePath
 
   init(_ runs: [ChartRun], _ reported: [ReportedRun]) throws {
@@ -100,7 +100,7 @@ struct ReportCharts {
     }
   }
 
-  /// Leaves out the paths of the machine that made the report.
+  /// Takes the temporary folder's path out of a reason, because a report names no machine's path.
   private static func withoutPaths(_ reason: String, _ folder: FilePath) -> String {
     reason.split(separator: folder.string + "/", omittingEmptySubsequences: false).joined()
   }

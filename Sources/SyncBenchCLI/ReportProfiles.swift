@@ -24,7 +24,8 @@ struct ReportProfiles {
     counted = run.countedRows()
   }
 
-  /// A profile of each counted case, in the plan's order.
+  /// A profile of each counted case that is valid, in the order in which the cases were planned for
+  /// counting.
   func profiles() -> [CaseProfile] {
     (run.document.plan.counting?.cases ?? []).compactMap { index in
       guard run.document.plan.cases.indices.contains(index), let rows = counted[index],

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The folder that a command writes into if the user names none.
 enum ResultFolder {
-  /// A folder under results/, named after a prefix and the time.
+  /// A folder under results/, named after a prefix and the time in UTC.
   static func named(after prefix: String) -> String {
     var now = time(nil)
     var parts = tm()

@@ -9,14 +9,14 @@ import SystemPackage
 /// A comparison of an executable's counts with a stored baseline.
 struct CountGateRun: Sendable {
   let stored: StoredBaseline
-  /// The executable's name; nil for the running one.
+  /// The executable's name; nil for the session's executable.
   let executable: String?
   let countable: CountableCases
   let counter: OperationCounter
   let toolchain: CountToolchain
   let instructionsBy: InstructionMeans?
   let valgrind: String?
-  /// The limit that replaces the baseline's own; nil keeps the baseline's.
+  /// The share that a count may grow by; nil for the baseline's own share.
   let limit: Double?
   /// The chosen cases of the baseline and of the executable.
   var selection = TableSelection()
@@ -25,7 +25,7 @@ struct CountGateRun: Sendable {
   ///
   /// - Parameters:
   ///   - path: A baseline's file, or a folder with a file for this toolchain.
-  ///   - candidate: The executable; nil for the running one.
+  ///   - candidate: The executable's path; nil for the session's executable.
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
   /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
   static func run(

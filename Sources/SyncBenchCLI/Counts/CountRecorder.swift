@@ -5,10 +5,11 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// Counts the operations of this build, and stores the counts as a baseline.
+/// Counts the operations of the session's executable, and stores the counts as a baseline.
 ///
 /// Only cases of one thread and a fixed number of operations are counted, because other counts
-/// depend on scheduling or on time. The loop must be a function of its own.
+/// depend on scheduling or on time. A case is left out if its measured loop is not a function of
+/// its own, because callgrind counts by function.
 struct CountRecorder {
   /// The folder in which each toolchain has a file.
   let folder: FilePath
@@ -19,7 +20,8 @@ struct CountRecorder {
 
   /// Counts, writes the toolchain's file, and reports the counts that the file lacks.
   ///
-  /// - Throws: `ExitCode` if a case failed, or after Ctrl-C, which writes nothing.
+  /// - Throws: `ExitCode` if a case failed (the file lacks the case), or after Ctrl-C (no file is
+  ///   written).
   func record() throws {
     let recording = try recording(of: try subjects())
     let path = try write(recording.baseline)
@@ -76,7 +78,7 @@ struct CountRecorder {
       let whole = folder.isAbsolute ? folder : FilePath(".").pushing(folder)
       let above = whole.removingLastComponent()
       try FileAccess.makeFolder(above)
-      // A symbolic link in the folder's place would redirect the file.
+      // This call refuses a symbolic link in the folder's place, which would redirect the file.
       _ = try FileAccess.makeFolder(whole.lastComponent?.string ?? ".", in: above)
     } catch {
       throw CommandFailure.world(
@@ -91,7 +93,7 @@ struct CountRecorder {
 /// The result of recording.
 struct BaselineRecording: Sendable {
   let baseline: CountBaseline
-  /// The missing counts with the reason, a line each.
+  /// The counts that the file lacks, with the reason; cases that share a reason can share a line.
   let remarks: [String]
   /// The cases that failed, with the reason, a line each; the baseline has none of them.
   let failures: [String]
@@ -127,7 +129,8 @@ struct BaselineRecording: Sendable {
     }
   }
 
-  /// The remarks on a quantity, with one line for each reason, because most cases share a reason.
+  /// The remarks on a quantity: a line for each unstable count, then a line for each reason why
+  /// counts are unavailable, because most cases share a reason.
   private static func remarks(
     on quantity: GatedCount, _ readings: [(name: String, reading: CountReading)]
   ) -> [String] {

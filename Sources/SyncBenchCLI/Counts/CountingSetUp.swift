@@ -4,14 +4,15 @@ import PerfEvents
 import Subprocess
 import SystemPackage
 
-/// The means of counting on this machine and in this build.
+/// The means of counting on this machine, and the toolchain for which the counts hold.
 struct CountingSetUp: Sendable {
   let toolchain: CountToolchain
   let instructions: InstructionSource
-  /// Valgrind's version if callgrind counts.
+  /// Valgrind's version if callgrind counts the instructions; nil if not, or if unknown.
   let valgrind: String?
 
-  /// The toolchain of this build; a file of counts is valid only for this toolchain.
+  /// The toolchain of the session's executable; a file of counts holds only for the toolchain that
+  /// the file names.
   static var ownToolchain: CountToolchain {
     let environment = Machine.current.environment
     return CountToolchain(
@@ -23,8 +24,8 @@ struct CountingSetUp: Sendable {
   /// Finds the available means of counting.
   ///
   /// - Parameters:
-  ///   - means: The means of counting instructions; nil for the processor's counter, or else
-  ///     callgrind.
+  ///   - means: The means of counting instructions; nil for the processor's counter, or for
+  ///     callgrind if there is no such counter.
   ///   - executable: The executable whose cases are counted.
   static func find(_ means: InstructionMeans?, executable: WorkerExecutable) async -> CountingSetUp
   {
@@ -45,8 +46,8 @@ struct CountingSetUp: Sendable {
     }
   }
 
-  /// Returns the hardware event in user mode only, because the kernel's instructions differ from
-  /// run to run.
+  /// Returns the processor's event that counts instructions, in user mode only, because the
+  /// kernel's instructions differ from run to run.
   private static func hardware() -> InstructionSource {
     let planned = try? EventSelection(adding: []).planned.first {
       $0.name == "instructions" || $0.name == "instructions:u"
@@ -61,8 +62,10 @@ struct CountingSetUp: Sendable {
       PlannedEvent(name: "instructions:u", column: planned.column, encoding: encoding))
   }
 
-  /// The deadline of callgrind, in ns; it is long, because a slow machine gets the same counts, and
-  /// a missing count is not compared.
+  /// The deadline of a launch under callgrind, in ns.
+  ///
+  /// The deadline is long, because a slow machine gives the same counts if it has the time, and a
+  /// launch that is cut off gives no count to compare.
   private static let callgrindDeadline: UInt64 = 240_000_000_000
 
   private static func callgrind(_ executable: WorkerExecutable) -> InstructionSource {

@@ -1,9 +1,11 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The answer of this executable to a request for its cases.
+/// The description that the session's executable would give of its cases if it were asked, made
+/// here without a launch.
 enum OwnDescription {
-  /// Describes the selected cases of the tier `headline`, and which of `ids` this executable has.
+  /// Describes the selected cases of the tier `headline`, and says which of `ids` the executable
+  /// has.
   static func description(
     _ selection: CaseSelection, knowing ids: some Sequence<CaseID> = []
   ) throws -> WorkerDescription {

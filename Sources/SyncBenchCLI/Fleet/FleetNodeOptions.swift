@@ -51,7 +51,8 @@ struct FleetNodeOptions: ParsableArguments {
     }
   }
 
-  /// Refuses an option's value that the job's script would not read as one word.
+  /// Refuses an option's value that the job's script would not read as one word, and a number of
+  /// CPUs that no node has.
   func checkWords() throws(CommandFailure) {
     for (option, word) in [("--partition", partition), ("--cpu-freq", cpuFreq)] {
       guard let word else { continue }

@@ -12,7 +12,7 @@ struct FleetStatusReport {
     self.status = status
   }
 
-  /// The nodes and the line below them.
+  /// The table of the nodes, and ``line`` below it.
   var document: Document {
     [
       .table(
@@ -38,7 +38,7 @@ struct FleetStatusReport {
   /// The share of the nodes that are done, in tenths.
   var tenth: Int { status.count { $0 == .done } * 10 / max(1, status.nodes.count) }
 
-  /// The remarks on nodes, by name.
+  /// Each node's state, with the reason or the progress if there is one, by the node's name.
   var words: [String: String] {
     Dictionary(
       status.nodes.map { node in

@@ -51,7 +51,7 @@ struct FleetSubmitCommand: ParsableCommand {
     say(submitted, found, path)
   }
 
-  // MARK: The job's options
+  // MARK: The fleet
 
   private func fleet(of found: [SchedulerNode]) throws -> Fleet {
     let seed = UInt64.random(in: 0...(1 << 53))
@@ -67,8 +67,8 @@ struct FleetSubmitCommand: ParsableCommand {
       arguments: planned.arguments(seed: seed), nodes: found, cpus: nodes.cpus,
       limits: { try nodes.limits(longest: $0) },
       kind: { cpus in
-        // Only the node knows the numbers of its CPUs, but the plan's length does not depend on
-        // them.
+        // Which CPUs a job gets is known on its node alone, but neither the plan's fingerprint nor
+        // its length depends on that.
         let planner = Planner(
           cpuOrder: Array(0..<cpus), isPinned: try planned.placementMode != .unpinned)
         let plan = try planned.plan(

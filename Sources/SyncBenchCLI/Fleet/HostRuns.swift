@@ -17,7 +17,7 @@ struct HostRuns {
 
   let hosts: [Host]
 
-  /// Finds the runs of paths that are runs or fleets.
+  /// Finds the runs at paths, each of which is the folder of a run or of a fleet.
   init(_ paths: [String]) throws {
     let fleets = paths.count { FleetFolder.isOne($0) }
     hosts = try paths.flatMap { path -> [Host] in
@@ -79,8 +79,9 @@ struct HostRuns {
 }
 
 extension HostComparison {
-  /// The machine of each group that is nearest to the group's median, which represents the group in
-  /// charts and on pages.
+  /// The machine of each group whose cost is nearest to the median of the group's other machines.
+  ///
+  /// This machine represents the group in charts and on pages.
   var middleHosts: [String] {
     groups.map { group in
       let nearest = zip(group.hosts, group.middleRatios).min {

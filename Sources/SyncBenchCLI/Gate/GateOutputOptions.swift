@@ -104,7 +104,7 @@ struct GateOutputOptions: ParsableArguments {
     }
   }
 
-  /// A variable of the environment that is set and not empty.
+  /// The value of an environment variable; nil if the variable is empty or not set.
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)

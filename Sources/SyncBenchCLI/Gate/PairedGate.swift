@@ -12,7 +12,7 @@ import SystemPackage
 /// events of the cases that turn out slower.
 struct PairedGate {
   let baseline: String
-  /// The path of the candidate; nil for this executable.
+  /// The path of the candidate; nil for the session's executable.
   let candidate: String?
   let selection: CaseSelection
   let options: PairingOptions
@@ -111,7 +111,8 @@ struct PairedGate {
     return report
   }
 
-  /// The two executables, and the cases that only one of them has.
+  /// The two executables, the cases that only one of them has, and the common cases that can't be
+  /// gated.
   private func sides(
     _ described: DescribedSides, _ match: GateMatch, _ launcher: PairLauncher
   ) -> GateSides {
@@ -121,8 +122,8 @@ struct PairedGate {
       candidate: GateExecutable(
         name: Self.name(of: candidate ?? Console.benchmarks ?? Console.programName),
         tool: candidateTool))
-    // Both conditions are needed: a copy of a script may launch another file, and a file may report
-    // any fingerprint.
+    // Both conditions are needed: two copies of a script may launch different executables, and an
+    // executable may report any fingerprint.
     sides.isOneFile =
       launcher.hasOneFile && baselineTool.executable == candidateTool.executable
     sides.added = match.added
@@ -182,13 +183,14 @@ struct PairedGate {
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure.usage(problem) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
-    // A budget is spent on contenders before floors and controls.
+    // Where the selection names no order, a budget is spent on contenders before floors and
+    // controls.
     let yardsticks = sides.candidate.plan?.yardsticks ?? []
     let gateable =
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases = try CommandFailure.naming(.usage) {
-      // If there is a budget, the cases are decided in this order.
+      // If there is a budget, the cases are decided in the order in which the selection names them.
       try limits.resolve(
         for: selection.inOrder(gateable, of: \.id),
         known: sides.baseline.known + sides.candidate.known)

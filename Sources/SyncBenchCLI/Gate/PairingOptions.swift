@@ -53,7 +53,7 @@ extension DurationArgument {
   /// The time as a budget in ns; a bare number is in seconds.
   var budgetNanoseconds: UInt64 { get throws { try nanoseconds(of: "--budget") } }
 
-  /// The time in ns of an option that takes at least a second; a bare number is in seconds.
+  /// The option's time in ns, at least a second; a bare number is in seconds.
   func nanoseconds(of option: String) throws -> UInt64 {
     let nanoseconds = nanoseconds(bareUnit: 1e9)
     guard nanoseconds >= 1e9, nanoseconds < 1e18 else {

@@ -11,9 +11,10 @@ struct ChartTables {
   private let primitives: [String]
   private let filters: [String]
 
-  /// Makes tables of runs; missing suite tables are computed first.
+  /// Prepares the sheets of charts of runs: suite tables that a run's folder lacks are computed.
   ///
   /// - Parameters:
+  ///   - charts: The charts whose suite tables are needed.
   ///   - primitives: The primitives, in the order wanted; empty for all.
   ///   - filters: Globs over the names of cases; empty for all.
   init(
@@ -25,7 +26,7 @@ struct ChartTables {
     try recomputeMissing(charts)
   }
 
-  /// Computes missing suite tables from the raw tables, which are the truth.
+  /// Computes a run's tables from its raw tables if the folder lacks a suite table for a chart.
   private func recomputeMissing(_ charts: [Chart]) throws {
     for run in runs {
       let planned = Set(run.document.plan.tables.map(\.suite))
@@ -47,7 +48,7 @@ struct ChartTables {
     return try Self.write(chart, try text(of: chart), besides: besides, options, in: folder)
   }
 
-  /// Writes the sheet of a chart of a table into a folder, and returns the path.
+  /// Writes the sheet of a chart that draws `table` into a folder, and returns the sheet's path.
   static func write(
     _ chart: Chart, _ table: String, besides: [String: String] = [:], _ options: ChartOptions,
     in folder: FilePath

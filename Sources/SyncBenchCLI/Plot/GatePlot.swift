@@ -28,8 +28,8 @@ struct GatePlot {
     Chart.all.filter { $0.source == .gatePairs || $0.source == .trials }
   }
 
-  /// Writes the data file of a chart into a folder; the chart of pairs shows one case, by default
-  /// the most telling one.
+  /// Writes the sheet of a chart into a folder; the chart of pairs shows one case, by default the
+  /// most telling one.
   func write(
     _ chart: Chart, ofCase name: String?, _ options: ChartOptions, in folder: FilePath
   ) throws -> FilePath {

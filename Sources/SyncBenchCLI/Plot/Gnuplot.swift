@@ -44,8 +44,8 @@ struct Gnuplot: Sendable {
   ) async throws {
     // Files are drawn in a temporary folder and then moved, so that an old file stays until the new
     // one is whole.
-    let passing = try TemporaryFolder(for: "charts", in: settings.target)
-    defer { passing.remove() }
+    let temporary = try TemporaryFolder(for: "charts", in: settings.target)
+    defer { temporary.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
       var finished: [Int: [FilePath]] = [:]
       var told = 0
@@ -59,29 +59,29 @@ struct Gnuplot: Sendable {
           told += 1
         }
         guard next < drawings.count else { continue }
-        group.addTask { (next, try await draw(drawings[next], with: settings, in: passing)) }
+        group.addTask { (next, try await draw(drawings[next], with: settings, in: temporary)) }
       }
     }
   }
 
   /// Draws one chart, and returns its files.
   private func draw(
-    _ drawing: Drawing, with settings: Settings, in passing: TemporaryFolder
+    _ drawing: Drawing, with settings: Settings, in temporary: TemporaryFolder
   ) async throws -> [FilePath] {
     let names = drawing.format.fileNames(of: drawing.chart)
     let call = GnuplotCall(
       templateFolder: settings.templates.string, sheet: drawing.sheet.string,
       output: names[0], caption: settings.caption, options: settings.options)
-    let complaint = try await run(call, in: passing.path)
+    let complaint = try await run(call, in: temporary.path)
     if Task.isCancelled { return [] }
     if let complaint {
       throw CommandFailure.world(
         "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint)
     }
-    for name in names { try checkWhole(passing.path.appending(name)) }
-    if drawing.format == .svg { try compact(passing.path.appending(names[0])) }
+    for name in names { try checkWhole(temporary.path.appending(name)) }
+    if drawing.format == .svg { try compact(temporary.path.appending(names[0])) }
     return try names.map { name in
-      try passing.release(name)
+      try temporary.release(name)
       return settings.target.appending(name)
     }
   }
@@ -107,7 +107,7 @@ struct Gnuplot: Sendable {
   }
 
   /// Runs gnuplot in a folder, to which the file names in LaTeX output are relative, and returns
-  /// its complaint; nil if the chart was drawn.
+  /// its complaint; nil if the chart was drawn, or the task was cancelled.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
     // gnuplot gets a process group of its own, as workers do, so Ctrl-C reaches only this command,
     // which then ends gnuplot.

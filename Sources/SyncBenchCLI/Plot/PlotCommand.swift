@@ -101,8 +101,8 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// Draws charts from the data files that `write` makes; the files stay if the user names a folder
-  /// for data.
+  /// Draws charts from the sheets that `write` makes; the sheets stay if `--data` names a folder
+  /// for them.
   private func draw(
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath
@@ -135,7 +135,7 @@ struct PlotCommand: ParsableCommand {
   ) throws {
     let isInterrupted = try Interruption.running {
       try await gnuplot.draw(drawings, with: settings) {
-        // Exiting here would leave the temporary folders behind.
+        // An exit here would leave the gnuplot of another chart running.
         guard Console.hasOutput("\($0)\n") else { throw ExitCode(ExitStatus.world.rawValue) }
       }
       return Task.isCancelled
@@ -154,11 +154,11 @@ struct PlotCommand: ParsableCommand {
     return options
   }
 
-  // MARK: Drawing
+  // MARK: The chosen charts
 
-  /// The charts that were asked for; nil for all charts that the runs have tables for.
+  /// The charts that `--chart` names; nil if it names none.
   ///
-  /// - Parameter further: The charts that only these runs have.
+  /// - Parameter further: The charts that can be named beside ``Chart/all``.
   private func wantedCharts(
     besides further: [Chart] = []
   ) throws(CommandFailure) -> [Chart]? {

@@ -6,12 +6,12 @@ import SystemPackage
 /// A folder that charts are drawn from: one of the user's, or a temporary one.
 struct PlotFolder {
   private(set) var path: FilePath
-  private let passing: TemporaryFolder?
+  private let temporary: TemporaryFolder?
 
   /// Takes the user's folder, or makes a temporary one, which ``remove()`` removes.
   init(_ own: String?) throws {
-    passing = try own == nil ? TemporaryFolder(for: "plots") : nil
-    path = passing?.path ?? FilePath(own ?? "")
+    temporary = try own == nil ? TemporaryFolder(for: "plots") : nil
+    path = temporary?.path ?? FilePath(own ?? "")
   }
 
   /// Takes the user's folder of templates, or writes the built-in templates to a temporary one.
@@ -36,7 +36,7 @@ struct PlotFolder {
     }
   }
 
-  func remove() { passing?.remove() }
+  func remove() { temporary?.remove() }
 }
 
 /// Paths that mean the same in every folder.
