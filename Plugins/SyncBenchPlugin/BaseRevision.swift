@@ -28,6 +28,7 @@ struct BaseRevision {
       folder.deletingLastPathComponent()
     }
     let tree = place(of: repository)
+    try lock()
     try checkOut(commit, to: tree)
     try linkLocalDependencies(besides: repository)
     let base = place(of: package.directoryURL)
@@ -44,7 +45,7 @@ struct BaseRevision {
         // Colour is an option of the compiler: with it, everything would be built again after each
         // change between a terminal and a pipe.
         "--no-color-diagnostics",
-      ], in: package.directoryURL
+      ] + BuildOptions.ofSwiftPM, in: package.directoryURL
     ).run()
     guard status == 0 else {
       if let signal = Child.signal { throw Failure("interrupted", status: 128 + signal) }
@@ -63,11 +64,24 @@ struct BaseRevision {
     return link
   }
 
-  /// Removes the worktree.
+  /// Removes the worktree, and those that a killed gate left there.
   func remove() {
+    let worktrees = (try? git(["worktree", "list", "--porcelain"]) { "" }) ?? ""
+    let own = root.resolvingSymlinksInPath().path + "/"
+    for line in worktrees.split(separator: "\n") where line.hasPrefix("worktree \(own)") {
+      let tree = String(line.dropFirst("worktree ".count))
+      _ = try? git(["worktree", "remove", "--force", tree]) { "" }
+    }
     try? FileManager.default.removeItem(at: root)
-    // A worktree whose folder was deleted is still registered.
-    _ = try? git(["worktree", "prune"]) { "" }
+  }
+
+  /// Keeps a second gate of the package out of the worktree until this process ends.
+  private func lock() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = open(folder.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      throw Failure("another gate of this package has its base revision in use: wait for its end")
+    }
   }
 
   /// The folder in which packages have their absolute paths again, so that relative paths between

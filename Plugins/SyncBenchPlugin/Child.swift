@@ -54,7 +54,10 @@ struct Child {
 
   /// Catches the signals that would end the plugin, and passes them to the running program or to
   /// the next one, so that the plugin can clean up.
+  ///
+  /// The end of SwiftPM counts as a SIGTERM.
   static func holdSignals() {
+    _ = parentWatch
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       Glibc.signal(signal) {
         started.signal = $0
@@ -64,6 +67,15 @@ struct Child {
     // SwiftPM may end first, and nobody reads the plugin's output then.
     Glibc.signal(SIGPIPE) { _ in }
   }
+
+  /// The thread that ends the plugin after SwiftPM, which may be killed alone.
+  private static let parentWatch: Void = {
+    let parent = getppid()
+    Thread.detachNewThread {
+      while getppid() == parent { usleep(300_000) }
+      kill(getpid(), SIGTERM)
+    }
+  }()
 
   /// The last signal that arrived and was passed on; nil if none did.
   static var signal: Int32? { started.signal == 0 ? nil : started.signal }

@@ -23,15 +23,22 @@ struct Command {
 
   /// The option and its value if the word joins them, as in `--baseline=main`.
   private static func separated(_ word: String) -> [String] {
-    let option = "--baseline="
-    return word.hasPrefix(option)
-      ? [String(option.dropLast()), String(word.dropFirst(option.count))] : [word]
+    for option in ["--baseline", "--resume"] where word.hasPrefix("\(option)=") {
+      return [option, String(word.dropFirst(option.count + 1))]
+    }
+    return [word]
+  }
+
+  /// The folder of the gate that goes on; nil for a new gate.
+  var resumed: String? {
+    guard let flag = words.lastIndex(of: "--resume"), flag + 1 < words.count else { return nil }
+    return words[flag + 1]
   }
 
   /// The index of the value of `--baseline` among a gate's words; nil if there is none.
   private var baseline: Int? {
-    guard words.first == "gate", let flag = words.firstIndex(of: "--baseline"),
-      flag + 1 < words.count
+    guard words.first == "gate", let flag = words.lastIndex(of: "--baseline"),
+      flag + 1 < words.count, !words[flag + 1].isEmpty, !words[flag + 1].hasPrefix("-")
     else { return nil }
     return flag + 1
   }

@@ -16,6 +16,11 @@ import PackagePlugin
 
   private func run(_ command: Command, _ context: PluginContext) throws -> Int32 {
     let package = context.package
+    // A git hook's variables would make git work on the package's own index and folder.
+    for name in [
+      "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+      "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    ] { unsetenv(name) }
     if command.words.first == "init" {
       try Beginning(package: package, arguments: Array(command.words.dropFirst())).write()
       return 0
@@ -57,11 +62,18 @@ import PackagePlugin
   ///
   /// The executable stands for that of the revision. Returns the status.
   private func check(_ command: Command, of executable: URL, in package: Package) throws -> Int32 {
-    guard !command.words.contains("--resume") else { return 0 }
+    var words = command.words(baseline: executable.path)
+    if let resumed = command.resumed {
+      // Without this file there is nothing to resume, and the tool says so.
+      let gate = URL(filePath: resumed, relativeTo: package.directoryURL).appending(
+        path: "gate.json")
+      if FileManager.default.fileExists(atPath: gate.path) { return 0 }
+    } else {
+      words += ["--dry-run", "--quiet"]
+    }
     return try Child(
       executable, name: "swift package syncbench",
-      command.words(baseline: executable.path) + ["--dry-run", "--quiet"], isSilent: true,
-      in: package.directoryURL
+      words, isSilent: true, in: package.directoryURL
     ).run()
   }
 

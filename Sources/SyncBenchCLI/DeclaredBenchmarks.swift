@@ -48,7 +48,7 @@ struct DeclaredBenchmarks: Sendable {
     var description: String {
       switch self {
       case .noBenchmarks(let seen):
-        "is no executable of benchmarks: \(seen); name one whose main.swift calls `Benchmarks.main`"
+        "is no executable of benchmarks: \(seen); name one whose main.swift calls `Benchmarks.main`, and prints nothing before"
       case .otherProtocol(let version):
         "declares its benchmarks by protocol \(version), and this tool reads "
           + "\(Declarations.currentVersion): build both from one version of syncbench, as `swift package syncbench` does"

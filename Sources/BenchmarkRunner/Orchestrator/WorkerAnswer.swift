@@ -41,7 +41,9 @@ enum WorkerAnswer: Equatable {
     var messages: [WorkerMessage] = []
     for line in output.lines {
       guard let message = try? decoder.decode(WorkerMessage.self, from: Data(line.utf8)) else {
-        return garbled("a line is no message: '\(line.prefix(60))'", error)
+        return garbled(
+          "standard output, which belongs to the worker, has another line: '\(line.prefix(60))'",
+          error)
       }
       messages.append(message)
     }
@@ -54,7 +56,9 @@ enum WorkerAnswer: Equatable {
           kind: .exited, status: status, reason: join("exited with status \(status)", error)))
     }
     guard messages.first == .hello(protocolVersion: workerProtocolVersion) else {
-      return garbled("its first line is not a hello of protocol \(workerProtocolVersion)", error)
+      return garbled(
+        "its first line is not a hello of protocol \(workerProtocolVersion): "
+          + "it has another version, ended early, or closed standard output", error)
     }
     guard messages.last == .done else { return garbled("its last line is missing", error) }
     return collect(messages, error)

@@ -87,7 +87,8 @@ struct GateOutputOptions: ParsableArguments {
     ]
     let status = summary.outcome.exitStatus
     // A pipeline may accept an inconclusive gate, but not without the file that it asked for.
-    let isLost = written.contains(false) && (status == 0 || summary.outcome == .inconclusive)
+    let isAccepted = status == 0 || [.inconclusive, .partial].contains(summary.outcome)
+    let isLost = written.contains(false) && isAccepted
     if isLost { throw ExitCode(ExitStatus.world.rawValue) }
     if status != 0 { throw ExitCode(status) }
   }

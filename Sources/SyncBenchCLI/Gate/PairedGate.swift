@@ -76,6 +76,10 @@ struct PairedGate {
 
   /// Prints the plan of a gate, which is not measured: its pairs, its time and its cases.
   func showPlan() throws {
+    if let output = options.output {
+      let folder = try ResultFolder.run(at: output)
+      try CommandFailure.naming(.world) { try folder.checkIsFree() }
+    }
     let budget = try options.budget?.budgetNanoseconds
     let plan = try planned(budget: budget).plan
     announce(Machine.current.document(of: plan, budget: budget), nil)

@@ -31,7 +31,8 @@ enum GateMishap: CaseIterable {
     case .lostUpdates: "\(side) lost 3 updates"
     case .missingTrial: "it answered 1 trials, not 2"
     case .silence:
-      "not a worker's answer: its first line is not a hello of protocol \(workerProtocolVersion)"
+      "not a worker's answer: its first line is not a hello of protocol \(workerProtocolVersion): "
+        + "it has another version, ended early, or closed standard output"
     }
   }
 }

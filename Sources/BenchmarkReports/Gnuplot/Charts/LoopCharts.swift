@@ -220,7 +220,7 @@ private struct LoopChart {
           fits.peaks += 1
           line.text += ", peak at \(Quantity.number.text(peak))"
           curves += cross(fit, peak, axis)
-        } else if fit.peak != nil {
+        } else if let peak = fit.peak, peak > last {
           fits.beyond += 1
         }
       } else {

@@ -71,7 +71,7 @@ struct SeriesStyles: Sendable {
       return SeriesStyle(colour: .vermillion, marker: 7)
     }
     style.dash =
-      run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (style.colour.rawValue - 1) % 5 : 1
+      run > 0 ? 2 + run % 4 : isMonochrome ? 1 + (style.colour.rawValue - 1) % 5 : 1
     return style
   }
 
