@@ -1,4 +1,5 @@
-/// The limits of this process's control group: /proc/self/cgroup and the hierarchies' mounts.
+/// A reader of the CPU limits of this process's control groups, which /proc/self/cgroup names and
+/// the mounted hierarchies hold.
 package struct CgroupProbe {
   private let tree: SystemTree
 
@@ -35,7 +36,7 @@ package struct CgroupProbe {
     let folders = folders(of: member, mounts, controller: nil)
     let found = tightest(folders.compactMap(quotaOfVersion2))
     if found != .notReported { return found }
-    // A group without cpu.max has no limit of its own, provided the hierarchy has the controller
+    // If no folder has cpu.max, no group has a limit, provided the hierarchy has the controller
     // `cpu`.
     let controllers = folders.last.flatMap { tree.text("\($0)/cgroup.controllers") } ?? ""
     return controllers.words.contains("cpu") ? .unlimited : .notReported
@@ -147,7 +148,8 @@ private struct CgroupMembership {
 
 /// A mounted hierarchy.
 private struct CgroupMount {
-  /// The controllers; nil for the unified hierarchy.
+  /// The mount's options, which include the names of its controllers; nil for the unified
+  /// hierarchy.
   var controllers: [String]?
   /// The group that the mount shows as its top: a container often sees only its own group.
   var root: String

@@ -6,7 +6,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case singleCPU
   /// Threads have several CPUs, all of one core.
   case singleCore(cpus: Int)
-  /// Some CPUs are governed by a policy other than `performance`.
+  /// Some CPUs have a frequency governor other than `performance`.
   case frequencyGovernor(String, cpus: CPUList)
   /// Cores may exceed their base clock while they stay cool.
   case turbo(control: MachineEnvironment.TurboControl)
@@ -31,8 +31,8 @@ package enum Disturbance: Codable, Sendable, Equatable {
   /// The kernel reads time from a slow or coarse clock; `better` is a clock that the kernel could
   /// choose.
   case clockSource(String, better: String?)
-  /// Address spaces aren't fully randomised, so every launch measures the same, perhaps lucky,
-  /// layout.
+  /// Address spaces aren't fully randomised, so every launch measures the same layout, perhaps a
+  /// lucky one, or at least the same heap.
   case addressRandomization(RandomizationLack)
   /// The kernel may back any memory with huge pages.
   case hugePagesAlways
@@ -102,8 +102,8 @@ extension Disturbance {
 }
 
 extension Disturbance {
-  /// Whether the disturbance was seen only before the run; the witness of each trial tells whether
-  /// the disturbance mattered.
+  /// Whether the disturbance was read once, before the run, and may change during the run; the
+  /// witness of each trial tells whether the disturbance mattered.
   package var isMomentary: Bool {
     switch self {
     case .loadAverage, .pressure, .stolenTime: true
@@ -114,7 +114,7 @@ extension Disturbance {
 
 // MARK: - Finding
 
-/// The disturbances of measurements on a machine, the gravest first.
+/// The disturbances of measurements on a machine, the warnings first.
 package func disturbances(of machine: MachineEnvironment) -> [Disturbance] {
   let all =
     buildDisturbances(machine) + cpuDisturbances(machine) + clockRateDisturbances(machine)
@@ -184,7 +184,7 @@ private func neighbourDisturbances(_ machine: MachineEnvironment) -> [Disturbanc
   }
   if let average = machine.load.average {
     // On a large machine, a load on a tenth of the CPUs is enough to hit a measuring thread. On a
-    // small machine, the start of the benchmark itself adds a few tenths.
+    // small machine, the start of the benchmark itself adds a few tenths to the load average.
     let cpus = max(machine.topology.online.count, 1)
     if average.oneMinute > max(0.5, Double(cpus) / 10) {
       found.append(.loadAverage(average.oneMinute, cpus: cpus))

@@ -133,7 +133,8 @@ extension Disturbance.UnreportedFact {
 }
 
 extension Double {
-  /// The number with at most two decimals, as few as the value needs: 1.5, 0.02, 12.
+  /// The number with at most two decimals, as few as the value needs, such as 1.5, 0.02 or 12, or
+  /// `under 0.01`.
   fileprivate var inShort: String {
     let hundredths = (abs(self) * 100).rounded()
     guard hundredths.isFinite, hundredths < 1e15 else { return "\(self)" }

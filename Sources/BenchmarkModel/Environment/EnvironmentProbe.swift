@@ -1,4 +1,4 @@
-/// Describes a machine by the files of its kernel.
+/// Describes a machine from the files of its kernel and the facts of this process.
 package enum EnvironmentProbe {
   /// The release of the compiler that built this program.
   package static var swiftVersion: String { compilerVersion }

@@ -20,7 +20,7 @@ extension MachineEnvironment {
     package var lowerLimitKilohertz: Int?
     /// The highest rate that the settings allow, in kHz.
     package var upperLimitKilohertz: Int?
-    /// The kernel's policy: `performance`, `powersave`, `schedutil` or another.
+    /// The kernel's rule for the rate: `performance`, `powersave`, `schedutil` or another.
     package var governor: String?
     /// The kernel's driver: `intel_pstate`, `amd-pstate-epp`, `cpufreq-dt` or another.
     package var driver: String?
@@ -54,7 +54,10 @@ extension MachineReader {
     MachineEnvironment.Frequency(groups: groups(), turbo: turbo())
   }
 
-  /// The policies as groups of equal settings: many servers have a policy for each CPU.
+  /// The CPUs, grouped by equal settings.
+  ///
+  /// The kernel has a folder `policy<N>` for the CPUs that share a clock. On many servers each CPU
+  /// has a folder, and all folders have the same settings.
   private func groups() -> [MachineEnvironment.FrequencyGroup] {
     var groups: [MachineEnvironment.FrequencyGroup] = []
     for policy in policies {

@@ -1,7 +1,7 @@
 extension MachineEnvironment {
   /// The other work on the machine at the time of its description.
   package struct Load: Codable, Sendable, Equatable {
-    /// The average length of the run queue.
+    /// The average number of tasks that run, wait for a CPU or are uninterruptible.
     package var average: LoadAverage?
     /// The share of time in which tasks waited for a CPU.
     package var pressure: CPUPressure?
@@ -9,7 +9,7 @@ extension MachineEnvironment {
     package var ticks: CPUTicks?
   }
 
-  /// Runnable and uninterruptible tasks, exponentially averaged.
+  /// The number of runnable and of uninterruptible tasks, exponentially averaged.
   package struct LoadAverage: Codable, Sendable, Equatable {
     /// Over one minute.
     package var oneMinute: Double

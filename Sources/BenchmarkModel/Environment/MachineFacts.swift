@@ -186,7 +186,8 @@ extension MachineEnvironment.CPUQuota {
 }
 
 extension CPUTopology {
-  /// The number of threads of each core or, if cores differ, the cores with each number of threads.
+  /// The number of threads of each core, as in `2 threads each`; if cores differ, the number of
+  /// cores with each number of threads, as in `4 with 2 threads, 8 with 1 thread`.
   fileprivate var threadsOfCores: String {
     let counts = siblingSets.map(\.count)
     let words = { (threads: Int) in "\(threads) thread\(threads == 1 ? "" : "s")" }

@@ -3,7 +3,7 @@ extension MachineEnvironment {
   package struct Privileges: Codable, Sendable, Equatable {
     /// Whether the process may count kernel events, whatever `perf_event_paranoid` says.
     package var mayCountKernelEvents: Bool?
-    /// Whether the process may lower nice values, which high QoS classes need.
+    /// Whether the process may lower nice values to -2, which high QoS classes need.
     package var mayRaisePriority: Bool?
   }
 }

@@ -1,6 +1,6 @@
 extension MachineEnvironment {
   package struct Processor: Codable, Sendable, Equatable {
-    /// The marketing name, or the core designs of an arm64 part joined with " + ".
+    /// The marketing name, or the core designs of an arm64 processor joined with " + ".
     package var model: String?
     /// The designer: `GenuineIntel`, `AuthenticAMD`, `Arm` or another.
     package var vendor: String?
@@ -26,7 +26,7 @@ extension MachineReader {
   }
 
   private var namedModel: String? {
-    // The fields of x86 and some arm kernels, then of RISC-V, POWER and s390.
+    // The fields of x86 and some arm kernels, then of RISC-V, POWER and MIPS.
     for field in ["model name", "uarch", "cpu", "cpu model"] {
       if let name = cpuInfo.fields[field], !name.isEmpty { return name }
     }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The files by which a kernel describes its machine, below a root that a caller may choose.
 ///
-/// Nothing throws: a file that is absent, closed or broken reads as nil. Paths are written as on
+/// Nothing throws: a file that is absent, forbidden or broken reads as nil. Paths are written as on
 /// the live machine, such as `/proc/cpuinfo`.
 package struct SystemTree: Sendable {
   private let root: String

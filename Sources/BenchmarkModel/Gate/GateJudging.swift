@@ -1,6 +1,6 @@
 /// A judge that sums up launches and decides, while pairs come in, which cases need no more pairs.
 ///
-/// The runner computes no statistics, so a judge is handed in.
+/// The runner computes no statistics, so it gets a judge from its caller.
 package protocol GateJudging: Sendable {
   /// Returns the value of a launch in the metric of a case of ``GatePlan/cases``; nil without a
   /// value.

@@ -62,7 +62,8 @@ package struct GateLimits: Equatable, Sendable {
     }
     let gated = cases.compactMap { resolve($0, problems: &problems) }
     guard problems.isEmpty else {
-      // A wrong key of an entry is an error of each of the entry's cases, but is reported once.
+      // A wrong value in an entry is an error for each case that the entry's glob matches, so only
+      // the first error on each line is reported.
       var lines: Set<Int> = []
       throw GateLimitsError(
         file: file, problems: problems.filter { lines.insert($0.line).inserted })
@@ -122,8 +123,8 @@ package struct GateableCase: Equatable, Sendable {
   /// asks for another.
   package let metrics: [MetricColumn]
 
-  /// Makes a case from the columns for which its pairs have values; nil if all of its columns are
-  /// counted or have no better direction.
+  /// Makes a case from the columns for which its pairs have values; nil if each of the columns is
+  /// counted, has no better direction, or is of other workloads.
   package init?(id: CaseID, columns: [MetricColumn]) {
     let metrics = columns.filter { column in
       column.polarity != .neutral && !column.isCounted

@@ -2,7 +2,7 @@
 package struct GateSubject: Equatable, Sendable {
   /// The way in which the case is measured.
   package let planned: PlannedCase
-  /// The columns of the case's suite that both executables have.
+  /// The case's columns that both executables have, and whose values have ratios.
   package let columns: [MetricColumn]
 }
 

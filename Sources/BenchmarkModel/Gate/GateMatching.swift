@@ -73,7 +73,7 @@ private struct CasePair {
 }
 
 extension Plan {
-  /// The columns of a case's suite that can be compared as ratios of two launches.
+  /// The columns of a case that can be compared as ratios of two launches.
   fileprivate func columns(of id: CaseID) -> [MetricColumn] {
     let table = tables.first { $0.suite == id.suite }
     return (table?.columns ?? []).filter { column in
@@ -84,7 +84,7 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether a timed launch of a case without faults always has values of the metric, and never 0.
+  /// Whether every timed launch without faults has values of the metric, and none of them is 0.
   ///
   /// A value that may be 0 by chance, such as the number of switches or the share of a starved
   /// thread, has no ratio to another value; with such a metric, a launch without any fault would

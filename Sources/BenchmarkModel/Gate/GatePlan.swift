@@ -86,7 +86,8 @@ package struct GatePlan: Codable, Equatable, Sendable {
   /// A number of pairs that no case reaches.
   static let mostPairs = 100_000
 
-  /// Makes a plan; at least one case is gated, and `alpha` and `beta` lie between 0 and 1.
+  /// Makes a plan; at least one case is gated, and `alpha` and `beta` are above 0 and at most
+  /// ``largestError``.
   package init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
     precondition(cases.contains { $0.role == .gated }, "a gate without cases decides nothing")
     self.seed = seed

@@ -68,7 +68,7 @@ extension GatePlan {
     }
   }
 
-  /// Returns all pairs of the cases `members`.
+  /// Returns the slots of all pairs of the cases `members`, up to the last look.
   private func group(_ members: [Int], _ random: inout SplitMix64) -> [GateSlot] {
     let (shams, first) = (members.filter { cases[$0].role == .sham }, looks[0].pairs)
     var measured = 0
@@ -82,7 +82,7 @@ extension GatePlan {
         defer { numbers[index] += 1 }
         return slot(index, numbers[index], &random)
       }
-      // The number of pairs of a sham is known only after the looks at the cases.
+      // Only the looks at the gated cases show how many pairs a sham needs.
       let behind = shams.flatMap { sham in (first..<look.pairs).map { (sham, $0) } }
       return slots + behind.map { slot($0, $1, &random) }
     }

@@ -122,8 +122,8 @@ struct LimitsReader {
     return LocatedValue(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
   }
 
-  /// Reads digits with at most one point as a number; refuses the other forms that Swift or YAML
-  /// accepts.
+  /// Reads the number before an optional `%`: digits with at most one point; nil for the other
+  /// forms of a number that Swift or YAML accepts.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -150,9 +150,9 @@ struct LimitsReader {
 extension LimitsReader {
   /// Finds the first alias of an anchor in the file; nil if there is none.
   ///
-  /// Nested lists of aliases have exponential size, and the parser compares whole keys, so a file
-  /// of 500 bytes would take minutes. The search is in the bytes, because the parser reports an
-  /// alias only after reading the alias.
+  /// If lists of aliases are nested, the number of their items is exponential, and the parser
+  /// compares a list that is a key item by item: a file of 500 bytes would take minutes. The search
+  /// is in the bytes, because the parser reports an alias only after reading the alias.
   fileprivate static func alias(in yaml: String) -> LimitsProblem? {
     var named: Set<Substring> = []
     var line = 1

@@ -57,7 +57,7 @@ package struct PairLaunch: Hashable, Sendable {
     pair * Self.launchesOfPair + attempt * Arm.all.count + (Arm.all.firstIndex(of: arm) ?? 0)
   }
 
-  /// The fields of a table's row: arm, pair and try.
+  /// The fields of a table's row: `arm`, `pair` and `try`, which is the attempt.
   var fields: [String] { [arm.name, String(pair), String(attempt)] }
 
   /// Reads the three fields after the case's; nil if they name no launch.

@@ -12,11 +12,12 @@ package enum PairOutcome: Equatable, Sendable {
   ///
   /// The rule was fixed beforehand and is the same for both sides.
   case repeated(a: Double, b: Double, reason: String)
-  /// A side gave no value: it crashed, hung, or its check failed.
+  /// A side gave no possible value: it crashed, hung, failed its check, or gave a value outside
+  /// ``possibleValues``.
   case failed(PairSide, reason: String)
 
-  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to
-  /// thirty years.
+  /// The values that a case can have, in any metric's unit; in ns, they reach from a millionth of a
+  /// nanosecond to thirty years.
   ///
   /// Ratios of two such values are far from the limits of `Double`.
   static let possibleValues = 1e-6...1e18
@@ -32,7 +33,7 @@ package enum PairOutcome: Equatable, Sendable {
   }
 }
 
-/// One pair of a gate as it was measured.
+/// One measurement of a pair of a gate; a pair that was repeated has several rows.
 package struct PairRow: Equatable, Sendable {
   /// The index of the case in ``GatePlan/cases``.
   package var caseIndex: Int
@@ -61,7 +62,7 @@ package struct PairRow: Equatable, Sendable {
 package struct PairRecording: Equatable, Sendable {
   /// The plan of the gate.
   package let plan: GatePlan
-  /// The pairs, in the order in which they were measured.
+  /// The measurements of pairs, repeats included, in their order.
   package let rows: [PairRow]
 
   package init(plan: GatePlan, rows: [PairRow]) {
@@ -69,7 +70,7 @@ package struct PairRecording: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// The number of pairs that were measured once more.
+  /// The number of measurements that don't count, because the pair was measured again.
   package var repeated: Int {
     rows.count { if case .repeated = $0.outcome { true } else { false } }
   }

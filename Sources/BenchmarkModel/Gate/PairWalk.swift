@@ -1,11 +1,11 @@
-/// The walk through a gate's pairs: the next launch, and the outcomes of the launches so far.
+/// The walk through a gate's pairs: the next launch, and the outcomes of the pairs so far.
 ///
 /// Each step follows from the plan and from the launches that are recorded. A gate that is
 /// measured, resumed or replayed therefore makes the same steps.
 package struct PairWalk: Sendable {
   /// The judge with all pairs so far.
   package private(set) var judge: any GateJudging
-  /// The pairs so far, in the order in which they were measured.
+  /// The measurements of pairs so far, repeats included, in their order.
   package private(set) var rows: [PairRow] = []
   /// The number of pairs that count although their launches were in two places of the host.
   package private(set) var pairsOfTwoPlaces = 0
@@ -55,7 +55,8 @@ package struct PairWalk: Sendable {
     return nil
   }
 
-  /// The number of bytes that are added to the environment variables of a launch.
+  /// The number of bytes that are added to the environment variables of the launch that
+  /// ``nextLaunch(in:)`` returned last.
   package func padding(of launch: Launch) -> Int {
     let side = PairLaunch(block: launch.block).arm.side
     return groups[group][position].padding(of: side)

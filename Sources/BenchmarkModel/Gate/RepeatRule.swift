@@ -11,7 +11,7 @@ package enum RepeatRule {
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial
   /// in which it is counted.
   package static let leastStolenNanoseconds: Double = 20_000_000
-  /// The most repeats of a pair because of disturbances.
+  /// The number of repeats, for any reason, after which a disturbance makes a pair repeat no more.
   static let mostDisturbed = 1
   /// The most repeats of a pair for any reason: the host may move CPUs again during a repeat.
   package static let mostRepeats = 3
@@ -20,8 +20,8 @@ package enum RepeatRule {
 
   /// Whether pairs are still repeated.
   ///
-  /// If more than half of the pairs were repeated, the machine is never quiet, and a repeat is no
-  /// quieter than the first try.
+  /// If there were more than half as many repeats as pairs, the machine is never quiet, and a
+  /// repeat is no quieter than the first try.
   package static func isUseful(pairs: Int, repeated: Int) -> Bool {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
@@ -81,12 +81,12 @@ extension Place {
   }
 }
 
-/// The time of the trials of a launch and the time stolen in that time, in ns.
+/// The elapsed time of a launch's trials, and the time that was stolen during the trials, in ns.
 private struct StolenTime {
   let stolen: Double
   let elapsed: Double
 
-  /// Adds the trials of a launch up; nil if there are none, or if the steal of some trial is
+  /// Adds up the trials of a launch; nil if there are none, or if the steal of some trial is
   /// unknown.
   init?(_ record: LaunchRecord) {
     let known = record.trials.compactMap(\.stealNanoseconds)

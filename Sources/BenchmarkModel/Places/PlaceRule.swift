@@ -71,7 +71,7 @@ extension TrialWitness {
 package struct Place: Hashable, Codable, Sendable {
   /// The relation of the CPUs to each other.
   package var kind: PlaceKind
-  /// The median of the distances that were read, in ns.
+  /// The distance that was read, in ns; for several readings their median.
   package var distanceNanoseconds: Double
 
   /// The kind and the distance, as in `own-cores 27 ns`.

@@ -7,7 +7,7 @@ package struct PlaceShares: Equatable, Sendable {
   }
 
   package let cpus: CPUList
-  /// The number of trials.
+  /// The number of trials, or of readings that were taken without a case.
   package let count: Int
   /// The places, the most frequent first.
   private let shares: [Share]
@@ -15,7 +15,7 @@ package struct PlaceShares: Equatable, Sendable {
   /// Whether all trials were in one place.
   package var isOne: Bool { shares.count < 2 }
 
-  /// Counts places, in any order.
+  /// Counts the places of trials, which are in any order.
   package init(cpus: CPUList, _ places: [Place]) {
     self.cpus = cpus
     count = places.count

@@ -21,7 +21,8 @@ package struct RunPlaces: Sendable {
       return 2 * read.values.count { $0 == place } >= read.count
     }
 
-    /// The launch with only its trials in `place`; nil if no trial was in that place.
+    /// The launch with only its trials in `place`, or a failed launch as it is; nil if no trial was
+    /// in that place.
     ///
     /// Latencies are recorded for the whole launch, and are kept if at least half of its trials
     /// were in the place.
@@ -85,11 +86,11 @@ package struct RunPlaces: Sendable {
     _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
   ) -> [Int: CasePlaces] {
     // The places of disturbed trials count only if disturbed launches count in figures.
-    let quietAlone = run.leavesOutDisturbed
+    let onlyQuiet = run.leavesOutDisturbed
     let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in
         read[block] = run.records[Launch(caseIndex: index, block: block)]?
-          .readPlaces(quietAlone: quietAlone)
+          .readPlaces(onlyQuiet: onlyQuiet)
       }
     }
     let separated = Place.separate(readings.flatMap { $0.values.flatMap(\.values) })
@@ -120,10 +121,10 @@ package struct RunPlaces: Sendable {
 
   /// Chooses the reference place of cases on the same CPUs.
   ///
-  /// The reference is the nearest place of the preferred kind that a quarter of the launches had,
-  /// and in which half of the cases have a figure (see `hasFigure`). The preferred kind is own
-  /// cores, or siblings if the kernel says that the CPUs share a core. If there is no such place,
-  /// the reference is the place that most launches had.
+  /// The reference is the nearest place of the preferred kind that at least a quarter of the
+  /// launches had, and in which at least half of the cases have a figure (see `hasFigure`). The
+  /// preferred kind is own cores, or siblings if the kernel says that the CPUs share a core. If
+  /// there is no such place, the reference is the place that most launches had.
   ///
   /// - Parameters:
   ///   - places: The places, the nearest first.
@@ -144,7 +145,8 @@ package struct RunPlaces: Sendable {
     return first ?? mostFrequent(of: launches, among: places) ?? places[0]
   }
 
-  /// Whether a case has half of its launches in a place, or enough launches there for an interval.
+  /// Whether a case has at least half of its launches in a place, or enough launches there for an
+  /// interval.
   private static func hasFigure(_ launches: [Set<Place>], in place: Place) -> Bool {
     launches.count { $0.contains(place) } >= min(fewestLaunches, (launches.count + 1) / 2)
   }
@@ -199,9 +201,9 @@ extension CPUTopology {
 
 extension LaunchRecord {
   /// The places of the trials that count, by trial; nil if there are none.
-  fileprivate func readPlaces(quietAlone: Bool) -> [Int: Place]? {
+  fileprivate func readPlaces(onlyQuiet: Bool) -> [Int: Place]? {
     let read = trials.reduce(into: [Int: Place]()) { read, row in
-      if row.isQuiet || !quietAlone { read[row.trial] = row.witness?.readPlace }
+      if row.isQuiet || !onlyQuiet { read[row.trial] = row.witness?.readPlace }
     }
     return read.isEmpty ? nil : read
   }

@@ -118,7 +118,8 @@ package struct CountedLaunch: Hashable, Sendable {
   }
 }
 
-/// The rows of a counted launch: one for each event, the closing row last.
+/// The rows of a counted launch: for each event, one of the process and perhaps one of each thread
+/// of ours; the closing row is last.
 package struct CountedRecord: Equatable, Sendable {
   package var rows: [CounterRow]
 

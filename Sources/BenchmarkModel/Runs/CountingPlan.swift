@@ -88,7 +88,7 @@ extension Plan {
       * countedPasses.reduce(0) { $0 + countedLaunches(of: $1) * countedCases(of: $1).count }
   }
 
-  /// Whether ``countedSchedule()`` has a launch.
+  /// Whether `launch` is in ``countedSchedule()``.
   package func counts(_ launch: CountedLaunch) -> Bool {
     countedPasses.contains(launch.pass) && countedSides.contains(launch.side)
       && 0..<countedLaunches(of: launch.pass) ~= launch.number

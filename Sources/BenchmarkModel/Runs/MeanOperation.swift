@@ -3,8 +3,8 @@ extension CountedRecord {
   ///
   /// Events that take turns are counted in trials of their own, and an operation may take longer in
   /// one turn's trials than in another turn's. The counts of two turns then belong to different
-  /// operations, and their ratio to no operation. A scaled count is the event's count per CPU time,
-  /// times the CPU time of the mean operation.
+  /// operations, and their ratio to no operation. A scaled count is, for each operation, the
+  /// event's count per CPU time, times the CPU time of the mean operation.
   package var rowsOfMeanOperation: [CounterRow] {
     let times = Dictionary(
       rows.filter { $0.event == CounterRow.processorTimeEvent }.map { ($0.thread, $0) },

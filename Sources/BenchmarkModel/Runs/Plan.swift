@@ -131,7 +131,7 @@ package struct Plan: Codable, Equatable, Sendable {
   /// The number of blocks, including added blocks.
   package var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
 
-  /// The number of launches in all blocks.
+  /// The number of launches in all blocks; in a gate the largest number, without repeats of pairs.
   ///
   /// - Complexity: O(cases).
   package var launchCount: Int {
@@ -179,7 +179,7 @@ package struct Plan: Codable, Equatable, Sendable {
 
 /// The rule for launches after a plan's blocks, fixed before the first launch.
 package struct FurtherRounds: Codable, Equatable, Sendable {
-  /// The targeted half width of an interval, as a share of its value.
+  /// The targeted half width of a figure's interval, as a share of the figure.
   package var precision: Double
   /// The time for launches after the blocks, in ns: first for repeats of disturbed launches, the
   /// rest for launches for precision.

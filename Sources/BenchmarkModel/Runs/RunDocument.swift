@@ -44,7 +44,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var endNanoseconds: UInt64?
   /// The time that the run may take, in ns; nil for no limit.
   package var budgetNanoseconds: UInt64?
-  /// The host: a fingerprint, or the value of `--host-label`.
+  /// The host's name: ``MachineEnvironment/hostLabel``, or the value of `--host-label`.
   package var host: String
   package var environment: MachineEnvironment
   /// The warnings about the machine or the run, a line for each.
@@ -113,7 +113,7 @@ extension Run {
   }
 
   /// The part of a launch from which figures are made: the trials that count, or a failed launch as
-  /// it is; nil for a disturbed launch.
+  /// it is; nil without a record, and for a disturbed launch if such launches are left out.
   package func figures(of launch: Launch) -> LaunchRecord? {
     guard let record = records[launch], leavesOutDisturbed, record.failure == nil else {
       return records[launch]

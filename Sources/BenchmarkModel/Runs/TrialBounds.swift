@@ -77,8 +77,8 @@ extension LaunchRecord {
 extension PlannedCase {
   /// The reason why no launch of this case can have measured a row; nil for a possible row.
   ///
-  /// A trial that ends after a number of operations has done at least one operation; a trial that
-  /// ends after a time may have done none.
+  /// A trial with the pace `operations` or `once` has done at least one operation; a trial with the
+  /// pace `window` may have done none.
   ///
   /// - Parameters:
   ///   - row: The row of a trial.
