@@ -77,8 +77,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The first fault under the rule that the first call of a period runs immediately and the last at
-  /// the period's end.
+  /// The first fault under the rule that the first call of a period runs immediately, and the last
+  /// at the period's end.
   ///
   /// nil if the first and the last of all calls ran, no call ran twice or before it was made, and
   /// no call ran in the period that another call's action began.
