@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about targets, global queues and the main queue.
+/// The claims about targets, activation, global queues, the main queue, and queues of readers and
+/// writers.
 enum TargetClaims {
   static let all: [Claim] = [
     .targetLendsExclusion, .customQueuesEndAtGlobal, .idleThreadReused, .globalQueueStarts,
@@ -140,8 +141,8 @@ extension Claim {
   static let mainQueueHeldUp = Claim(
     id: "main-queue-held-up", topic: .queues, guide: "warnings of an unresponsive main thread",
     statement: "An item of 10 ms on the main queue delays all other items by as much.",
-    // Busy work of 10 ms is shorter if the CPU's clock has become faster, so the wait may be a
-    // quarter shorter.
+    // Busy work of 10 ms takes less time if the CPU's clock has become faster since the work was
+    // calibrated, so the wait may be a quarter shorter.
     rule: .all([
       ClaimCondition(
         "the median wait of an item behind it",

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about threads: number, cost, and the tasks and items that block threads.
+/// The claims about the number and the cost of threads, the tasks and items that block threads,
+/// cancelled tasks, and the owner of an unfair lock.
 enum ThreadClaims {
   static let all: [Claim] = [
     .blockingStarvesTasks, .threadsByHand, .threadStack, .sixtyFourThreads, .noMoreThanCPUs,

@@ -38,8 +38,8 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
     state.pointee = turn == 2 ? 0 : turn &+ 1
   }
 
-  // Every party leaves the two groups that it has entered, because Dispatch ends a process that
-  // frees a group before all have left the group.
+  // Leaves, for every party, the two groups that it has entered, because Dispatch ends a process
+  // that frees a group before all have left the group.
   deinit {
     let turn = turns.cells[0].pointee
     for group in [groups[turn], groups[(turn + 1) % 3]] {

@@ -10,7 +10,7 @@ public import Synchronization
 /// Each flag is a word with one writer and one thread that spins on it. The flag counts episodes
 /// instead of reversing a sense. A party may be at most one episode ahead of another, and a waiter
 /// also continues if the flag shows a later episode than its own. So one set of flags is enough,
-/// while the original has two sets and a sense.
+/// while the published barrier has two sets and a sense.
 ///
 /// A signal is a release, and the wait for it is an acquire, so every signal passes on all that a
 /// party did before it arrived. As in ``SenseReversingBarrier``, a waiter yields after a while,

@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// A counter increased by one atomic addition: the cost of a counter that needs no lock.
+/// A counter whose increment is an atomic addition: the cost of a counter that needs no lock.
 ///
 /// Relaxed is enough, because only the sum is read, after every thread has stopped.
 public struct AtomicAddCounter: SharedCounter, ~Copyable {
@@ -22,8 +22,8 @@ public struct AtomicAddCounter: SharedCounter, ~Copyable {
   public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
 }
 
-/// A counter increased by a loop of compare-and-swap: the cost of any update of one word without a
-/// lock.
+/// A counter whose increment is a loop of compare-and-swap: the cost of any update of one word
+/// without a lock.
 ///
 /// Relaxed is enough, because only the sum is read, after every thread has stopped. A swap succeeds
 /// only if the word still has the value that the try read, whatever the memory order. A try fails

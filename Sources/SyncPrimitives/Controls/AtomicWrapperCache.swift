@@ -1,4 +1,4 @@
-/// A negative control: `cache[key] = value` on a dictionary in an ``AtomicWrapper``, which gets the
+/// A negative control: on a dictionary in an ``AtomicWrapper``, `cache[key] = value` gets the
 /// dictionary, changes a copy and sets the copy.
 ///
 /// The lock orders each access, so a sanitizer of data races reports nothing. A value that another

@@ -6,8 +6,9 @@ public import Synchronization
 /// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken
 /// waiter takes the lock with 1, as if it were alone. The waiter should store 2, because other
 /// threads may still sleep. With 1, the waiter's release wakes no thread, and the sleepers stay
-/// asleep until a newcomer has to wait. The check: of three threads that wait and do not come
-/// again, one sleeps forever. Source of the correct mutex: Drepper, "Futexes are tricky" (2011).
+/// asleep until a newcomer has to wait. The check: if two threads sleep when the holder releases
+/// the lock, and no thread comes again, only one of the two is ever woken. Source of the correct
+/// mutex: Drepper, "Futexes are tricky" (2011).
 public struct BrokenLostWakeup: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

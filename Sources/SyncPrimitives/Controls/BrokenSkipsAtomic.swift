@@ -4,9 +4,9 @@ public import Synchronization
 /// A negative control: a spinlock that tests and then takes the lock, in two steps.
 ///
 /// The fault: between the load that finds the lock free and the store that takes it, another thread
-/// may do the same, and both are inside. One atomic exchange is missing. The check: two threads
-/// lose updates, on every machine. A yield between the two steps makes threads lose updates soon
-/// instead of rarely, even on one CPU.
+/// may do the same, and both are inside. One atomic exchange should do both steps. The check: two
+/// threads lose updates, on every machine. A yield between the two steps makes threads lose updates
+/// soon instead of rarely, even on one CPU.
 public struct BrokenSkipsAtomic: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// `give` releases all earlier writes, and the `wait` that it ends acquires them.
 public protocol LineHandOver: Sendable {
-  /// Makes the hand-over.
+  /// Makes an instance.
   init()
 
   /// Puts a value into the word, and returns the previous value if the operation yields it.
@@ -37,7 +37,7 @@ extension LineHandOver {
 
 /// A store, which the other thread's loads see.
 public struct StoreHandOver: LineHandOver {
-  /// Makes the hand-over.
+  /// Makes an instance, which has no state.
   @inlinable public init() {}
 
   /// Stores.
@@ -52,7 +52,7 @@ public struct StoreHandOver: LineHandOver {
 
 /// An atomic exchange, which the other thread's loads see.
 public struct ExchangeHandOver: LineHandOver {
-  /// Makes the hand-over.
+  /// Makes an instance, which has no state.
   @inlinable public init() {}
 
   /// Exchanges the word, and returns the previous value.
@@ -66,7 +66,7 @@ public struct ExchangeHandOver: LineHandOver {
 
 /// A store and a futex wake; the other thread sleeps.
 public struct FutexHandOver: LineHandOver {
-  /// Makes the hand-over.
+  /// Makes an instance, which has no state.
   @inlinable public init() {}
 
   /// Stores, and wakes the other thread.
@@ -96,7 +96,7 @@ public struct FutexHandOver: LineHandOver {
 /// A store, after which the thread does not wait for the other thread: a control, which a check
 /// must catch.
 public struct BrokenHandOver: LineHandOver {
-  /// Makes the hand-over.
+  /// Makes an instance, which has no state.
   @inlinable public init() {}
 
   /// Stores.

@@ -30,7 +30,7 @@ public final class DataAddSum: @unchecked Sendable {
   /// Adds one to the source.
   @inlinable @inline(__always) func addOne() { source.add(data: 1) }
 
-  /// Waits until the additions of all threads so far are handled.
+  /// Reports `count` additions, and waits until as many are handled as all threads have reported.
   ///
   /// - Parameter count: The number of additions by the calling thread since its last call.
   func drain(adding count: UInt64) {
@@ -52,7 +52,9 @@ public final class DataAddSum: @unchecked Sendable {
   func takeHandlers() -> UInt64 { tally.takeHandlers() }
 }
 
-/// The data that the handler of a source got, written only on its queue.
+/// The sum of the data that the handler of a source got, and the number of the handler's runs.
+///
+/// The handler writes both on its queue. `takeHandlers` sets the number to 0 between two trials.
 private final class HandledData: Sendable {
   private let words = CacheAligned<UInt64>(0)
   private let handlers = CacheAligned<UInt64>(0)

@@ -62,8 +62,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return (ran.reduce(0) { $0 &+ runs[$1] }, span / periodNanoseconds &+ 1)
   }
 
-  /// The fault of a throttle that passes the first call of a period and drops the other calls; nil
-  /// if each first call of a period ran once, and no other call ran.
+  /// The first fault under the rule that the first call of a period passes and the other calls are
+  /// dropped; nil if each first call of a period ran once, and no other call ran.
   public func faultOfFirst(calls: Int) -> String? {
     var opens: UInt64 = 0
     for call in 0..<calls {
@@ -77,8 +77,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The fault of a throttle that runs the first call of a period immediately and the last at the
-  /// period's end.
+  /// The first fault under the rule that the first call of a period runs immediately, and the last
+  /// at the period's end.
   ///
   /// nil if the first and the last of all calls ran, no call ran twice or before it was made, and
   /// no call ran in the period that another call's action began.
@@ -146,7 +146,7 @@ public final class FirstThrottle: Throttle {
     }
   }
 
-  /// The fault of a throttle that passes the first call of each period.
+  /// The first fault under the rule that only the first call of each period passes.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }
@@ -167,8 +167,10 @@ private final class HeldCall: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.throttle")
   private let delivered = DispatchSemaphore(value: 0)
 
-  /// Runs a call's action if the period is over; otherwise holds the call back, after `hold` has
-  /// prepared its delivery at the period's end.
+  /// Runs a call's action if the period is over and no call is held back.
+  ///
+  /// Otherwise calls `hold`, which sees to a delivery at the period's end, and then holds the call
+  /// back in place of an earlier one.
   func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
     exclusively { state in
       let now = sync_monotonic_ns()
@@ -244,7 +246,7 @@ public final class LatestThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// The fault of a throttle that also passes the last call of each period.
+  /// The first fault under the rule that the first and the last call of each period pass.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
@@ -274,7 +276,7 @@ public final class WorkItemThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// The fault of a throttle that also passes the last call of each period.
+  /// The first fault under the rule that the first and the last call of each period pass.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
@@ -290,7 +292,7 @@ public final class LeakyThrottle: Throttle {
 
   private let state = Mutex(State())
 
-  /// Makes a throttle that lets the next calls pass.
+  /// Makes a throttle that lets the next two calls pass.
   public init() {}
 
   /// Lets a second call of the period pass.
@@ -305,7 +307,7 @@ public final class LeakyThrottle: Throttle {
     }
   }
 
-  /// The fault of a throttle that passes the first call of each period.
+  /// The first fault under the rule that only the first call of each period passes.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }

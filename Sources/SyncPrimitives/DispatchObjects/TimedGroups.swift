@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A group whose members leave, and a wait with a time limit for them to leave.
+/// A group whose members leave, and a wait for them to leave, mostly with a time limit.
 ///
 /// A *member* is an entry of the `DispatchGroup`: an `enter` that one `leave` balances. In a round
 /// of the workload, members enter the group and leave it.
@@ -15,7 +15,7 @@ public protocol TimedGroup: Sendable {
   /// Makes an empty group.
   init()
 
-  /// Has each of `count` members, which have entered, add one to its word and leave.
+  /// Makes each of `count` members, which have entered, add one to its word and leave.
   func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int)
 
   /// Waits for all members to leave, and returns whether the wait reports that they have left.
@@ -29,7 +29,7 @@ extension TimedGroup {
   /// false by default: no wait gives up.
   @inlinable public static var givesUpFirst: Bool { false }
 
-  /// Has each member leave in an item on a global queue.
+  /// Makes each member leave in an item on a global queue.
   public func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     nonisolated(unsafe) let words = words
     let group = self.group
@@ -106,7 +106,7 @@ public struct LeaveAlone: TimedGroup {
   /// Makes an empty group.
   public init() {}
 
-  /// Has the members leave one after the other, on the calling thread.
+  /// Makes the members leave one after the other, on the calling thread.
   public func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     for index in 0..<count {
       addOne(to: words + index)

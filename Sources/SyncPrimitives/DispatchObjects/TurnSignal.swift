@@ -1,9 +1,9 @@
 public import Dispatch
 public import Glibc
 
-/// A signal on which a thread sleeps until another thread signals it.
+/// An object, such as a semaphore, on which a thread sleeps until another thread signals.
 public protocol TurnSignal: ~Copyable, Sendable {
-  /// Makes a signal without pending signals.
+  /// Makes an instance without pending signals.
   init()
 
   /// Lets one wait return: the next wait, if no thread waits now.

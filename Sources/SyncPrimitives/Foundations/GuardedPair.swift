@@ -45,8 +45,9 @@ extension GuardedSection {
 /// the primitive fails to keep out therefore sees the words differ, and a second writer loses an
 /// update. The primitive may keep several copies of the pair.
 ///
-/// Each thread also has a note of the value that it last read or wrote. The words only grow, so a
-/// read of a lower value is *stale*: it shows an older state than the thread has already seen.
+/// Each thread also has a note of the highest value that it has read or written. The words only
+/// grow, so a read of a lower value is *stale*: it shows an older state than the thread has already
+/// seen.
 public struct GuardedPair: ~Copyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let copies: Int
@@ -65,7 +66,8 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
 
   @inlinable deinit { words.deallocate() }
 
-  /// The note of a thread: its last value, and the number of its stale reads.
+  /// The note of a thread: the highest value that it has read or written, and the number of its
+  /// stale reads.
   ///
   /// The note at index `threads` belongs to no thread.
   @inlinable
@@ -126,7 +128,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
 public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let first: UnsafeMutablePointer<UInt64>
   @usableFromInline let workSteps: UInt64
-  /// The address of two values: the value that the thread last read, and the number of its stale
+  /// The thread's note: the highest value that it has read or written, and the number of its stale
   /// reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
   /// The address to which the value of a write is noted: `seen` if the thread does its own writes,

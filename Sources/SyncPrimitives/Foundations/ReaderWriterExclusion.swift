@@ -131,7 +131,7 @@ where Exclusion.ThreadState == Void {
 ///
 /// Reports show the declared behaviour beside the figures, and tests check it.
 public struct ReaderWriterTraits: Equatable, Sendable {
-  /// The rule by which waiting readers and writers go first.
+  /// The rule that says which of the waiting readers and writers go first.
   public enum Preference: String, CaseIterable, Sendable {
     /// Readers: they join the readers inside, ahead of waiting writers.
     case readers

@@ -14,9 +14,10 @@ public import Synchronization
 /// The paper's threads ask for their memory node each time they queue. Here a thread asks once,
 /// when it makes its queue node, because measured threads are bound to a CPU.
 ///
-/// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. Only the holder
-/// reads or writes links of queued nodes and the second queue, and each "go on" hands these on by a
-/// release and an acquire.
+/// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. A newcomer writes
+/// only the link of its own node and, once, of its predecessor's. All else in the links and in the
+/// second queue is read and written by the holder alone, and each "go on" hands it on by a release
+/// and an acquire.
 public struct CNALock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<CNANode.Pointer?>>
 

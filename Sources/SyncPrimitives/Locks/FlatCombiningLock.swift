@@ -113,7 +113,8 @@ extension FlatCombiningLock {
     }
   }
 
-  /// Runs the published sections, until a pass over the records finds none.
+  /// Runs the published sections, until a pass over the records finds none or `passes` passes are
+  /// made.
   @usableFromInline @inline(never)
   borrowing func combine() {
     for _ in 0..<Self.passes {
@@ -149,7 +150,7 @@ extension FlatCombiningLock {
   @inline(never)
   private static func run(_ record: CombiningRecord.Pointer) { record.pointee.section?() }
 
-  /// Returns the thread's record in this lock's list: a new record if `record` is in another list.
+  /// Returns the thread's record in this lock's list: a new record if `record` is not in this list.
   @usableFromInline
   borrowing func record(after record: CombiningRecord.Pointer?) -> CombiningRecord.Pointer {
     let lock = UInt(bitPattern: records.pointer)

@@ -4,8 +4,8 @@ public import Synchronization
 /// A futex mutex with three states (free, held, and held with sleepers), whose waiters don't spin.
 ///
 /// The third state makes a release cheap, because a release enters the kernel only if a thread may
-/// sleep. A thread that has slept takes the lock in the third state, because it can't know whether
-/// other threads sleep. If no other thread sleeps, its release makes one needless wake call. The
+/// sleep. If a thread's first try fails, it takes the lock in the third state, because it can't
+/// know whether other threads sleep. If none sleeps, its release makes one needless wake call. The
 /// lock is unfair: a newcomer may overtake the woken thread.
 ///
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing

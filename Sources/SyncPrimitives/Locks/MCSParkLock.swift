@@ -12,10 +12,11 @@ public import Synchronization
 /// is released to its reader. The grant makes the previous section visible: an acquiring load of
 /// the node's state pairs with the granter's releasing exchange. Before a waiter sleeps, it changes
 /// the state to `parked` by a compare-and-swap, and the granter exchanges the state. One of the two
-/// sees the other, so no wake-up is lost, and none is sent to a thread that does not sleep. The granted thread may use
-/// its node again, or end and free the node, before the granter's wake. For a private futex, the
-/// kernel uses the address as a number and never accesses the memory. The wake can therefore only
-/// end a sleep early, and every sleeper checks its state again.
+/// sees the other, so no wake-up is lost, and none is sent to a thread that has not parked.
+///
+/// The granted thread may use its node again, or end and free the node, before the granter's wake.
+/// For a private futex, the kernel uses the address as a number and never accesses the memory. The
+/// wake can therefore only end a sleep early, and every sleeper checks its state again.
 public struct MCSParkLock: TryExclusion, ~Copyable {
   /// A thread's node in the queue.
   public struct Node: ~Copyable {

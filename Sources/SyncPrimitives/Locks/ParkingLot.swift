@@ -4,7 +4,8 @@ import Synchronization
 /// The process's table of parked threads, by the address on which each waits.
 ///
 /// An address belongs to one of 256 buckets, each with a mutex and a queue. A thread checks its
-/// reason to wait under the bucket's mutex, so no wake-up can come between the check and the sleep.
+/// reason to wait and joins the queue under the bucket's mutex, so no wake-up is lost between the
+/// check and the sleep.
 enum ParkingLot {
   /// The way in which a parked thread goes on.
   enum Waking: UInt32 {
@@ -122,7 +123,7 @@ private struct ParkingQueue: ~Copyable {
 private struct ParkedThread: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ParkedThread>
 
-  /// The futex word, first in memory.
+  /// The futex word, first in memory: `notParked` until the thread is woken.
   let waking = Atomic<UInt32>(ParkingLot.Waking.notParked.rawValue)
   let address: UInt
   var next: Pointer?
