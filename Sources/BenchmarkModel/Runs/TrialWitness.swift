@@ -17,7 +17,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   /// The host moved the trial's CPUs to another place before the trial ended.
   case moved
 
-  /// Whether figures of a trial in this state count.
+  /// Whether no disturbance was seen, so that the trial's figures count.
   package var isQuiet: Bool { self == .quiet }
 
   /// The disturbance in words for a reader.
@@ -47,16 +47,17 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The longest time of the speed probe's dependent steps, over their time when the run was
+  /// The longest time of the speed probe's dependent steps, divided by their time when the run was
   /// calibrated; nil if unknown.
   ///
-  /// The speed probe is a short piece of work just before and just after the trial.
+  /// The speed probe is a short piece of work that each thread of the trial does just before and
+  /// just after the trial.
   package var slowness: Double?
-  /// The largest ratio of the times of the speed probe's independent and dependent steps, over that
-  /// ratio on a core without a neighbour; nil if unknown.
+  /// The largest ratio of the speed probe (the time of its independent steps divided by the time of
+  /// its dependent steps), divided by that ratio on a core without a neighbour; nil if unknown.
   package var crowding: Double?
-  /// The place of the case's CPUs on the host just before and just after the trial; nil for a case
-  /// of one CPU, and if nothing is bound.
+  /// The place of the case's CPUs on the host: of each figure, the larger of two readings, one just
+  /// before and one just after the trial; nil for a case of one CPU, and if nothing is bound.
   package var place: PlaceReading?
   /// The disturbance that follows from the readings above.
   package var state: TrialState
@@ -89,15 +90,17 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The largest share of trials with a disturbance other than a neighbour, if the launch counts.
+  /// The largest share of a launch's trials that may have a disturbance other than a neighbour, if
+  /// the launch is to count.
   package static let largestDisturbedShare = 0.25
 
-  /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch
-  /// counts.
+  /// The disturbance of the launch: the most frequent state of its disturbed trials; nil if the
+  /// launch counts.
   ///
-  /// A neighbour on the core has no effect on later trials. So trials beside a neighbour don't
-  /// count, but the launch still counts if one of its trials is quiet. Of equally frequent states,
-  /// the first in the order of ``TrialState`` counts.
+  /// A neighbour on the core has no effect on later trials. So however many trials are beside a
+  /// neighbour, the launch still counts if one of its trials is quiet and few enough are disturbed
+  /// otherwise (``largestDisturbedShare``). Of equally frequent states, the result is the first in
+  /// the order of ``TrialState``.
   package var disturbance: TrialState? { disturbance(besideNeighbours: false) }
 
   /// The disturbance of the launch; if `besideNeighbours` is true, a neighbour on the core is no

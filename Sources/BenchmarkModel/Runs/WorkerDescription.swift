@@ -16,13 +16,15 @@ package struct DescriptionRequest: Codable, Equatable, Sendable {
 /// An executable's description of itself before a gate measures it.
 package struct WorkerDescription: Codable, Equatable, Sendable {
   package var tool: ToolVersion
-  /// The plan of a gate for the cases of the selection; nil if the executable has none of them.
+  /// The plan of a gate for the cases of the selection; nil if they can't be planned, for instance
+  /// because the executable has none of them.
   package var plan: Plan?
   /// The reason why there is no plan; empty if there is one.
   package var problem: String
   /// Every case that the executable has, whatever was selected.
   package var known: [CaseID]
-  /// The words of the selection that select nothing in this executable, each with the reason.
+  /// The words of the selection that the plan leaves out because they select nothing in this
+  /// executable, each with the reason.
   package var unmet: [String: String]
 
   package init(

@@ -21,8 +21,8 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     /// Find the speed probe's ratio of independent to dependent steps on the placement's cores,
     /// without neighbours.
     case calibrateProbeRatio
-    /// Run a case for callgrind to count; the later trials do twice as many operations as the
-    /// earlier trials.
+    /// Run a case under callgrind, which counts its instructions; the later trials do twice as many
+    /// operations as the earlier trials.
     case countInstructions
     /// Describe the executable, and plan a selection of its cases.
     case describe
@@ -50,7 +50,8 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var seed: UInt64
   /// The run's start in ns since 1970, from which the starts of trials are counted.
   package var originNanoseconds: UInt64
-  /// The orchestrator's process, whose end also ends the worker; nil for a worker run by hand.
+  /// The id of the orchestrator's process, whose end also ends the worker; nil for a worker run by
+  /// hand.
   package var orchestrator: Int32?
 
   /// The nice value to run at; nil keeps the worker's own value.
@@ -99,10 +100,10 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// A request to count.
+/// The events to count in a launch, and the pass that the launch belongs to.
 package struct CountingRequest: Codable, Equatable, Sendable {
   package var pass: CountingPass
-  /// The perf events of the pass of counters.
+  /// The perf events to count.
   package var events: [PlannedEvent]
   /// The number of the processor's events that can be counted at the same time; nil if unknown.
   package var counters: Int?
@@ -114,7 +115,7 @@ package struct CountingRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// An answer of a worker, one JSON object on each line; the last line is ``done``.
+/// A line of a worker's answer, one JSON object; the last line is ``done`` or ``refused(reason:)``.
 package enum WorkerMessage: Codable, Equatable, Sendable {
   /// The first line: the protocol's version that the worker speaks.
   case hello(protocolVersion: Int)
@@ -130,8 +131,8 @@ package enum WorkerMessage: Codable, Equatable, Sendable {
   case calibrated(value: Double)
   /// The executable's version and its plan.
   case described(WorkerDescription)
-  /// The worker can't fulfil the request, for the reason given.
+  /// The last line of a worker that can't fulfil the request, with the reason.
   case refused(reason: String)
-  /// The last line: nothing was lost.
+  /// The last line of a worker that fulfilled the request: it shows that no line is missing.
   case done
 }

@@ -34,7 +34,7 @@ package enum CSV {
     return result
   }
 
-  /// Calls `body` with the fields of each record; bytes after the last line feed are left out.
+  /// Calls `body` with the fields of each record; an incomplete record at the end is left out.
   package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -91,7 +91,7 @@ package struct CSVFields {
     return extents[index]
   }
 
-  /// The value of a field of few enough digits that no sum overflows; nil for other fields.
+  /// The value of a field of 1 to 18 digits, which 64 bits always hold; nil for other fields.
   private func digits(_ extent: Extent) -> UInt64? {
     guard (1...18).contains(extent.end - extent.start) else { return nil }
     var value: UInt64 = 0
@@ -103,10 +103,11 @@ package struct CSVFields {
     return value
   }
 
-  /// The value of a field of few digits with a point; nil for other fields.
+  /// The value of a field of at most 15 digits with a point between two of them; nil for other
+  /// fields.
   ///
-  /// The digits and the power of ten are exact, so the division is rounded once and gives the
-  /// nearest number (Clinger 1990).
+  /// The number that the digits make and the power of ten are exact, so only the division rounds,
+  /// and gives the nearest `Double` (Clinger 1990).
   private func decimal(_ extent: Extent) -> Double? {
     var position = extent.start
     let isNegative = position < extent.end && bytes[position] == UInt8(ascii: "-")

@@ -15,8 +15,8 @@ package enum FigureText {
       magnitude *= 10
       exponent -= 1
     }
-    // The number is read from a text, because powers of ten such as 0.1 have no exact `Double`, and
-    // 10^-328, the power that 1e-323 would need, has no `Double` at all.
+    // The rounded value is read from a text, not multiplied by a power of ten: a power such as 0.1
+    // has no exact `Double`, and 10^-328, which 1e-323 would need, has no `Double` at all.
     guard let rounded = Double("\(Int64(magnitude.rounded()))e\(exponent)") else { return "" }
     let signed = value < 0 ? -rounded : rounded
     if signed == signed.rounded(), signed.magnitude < 1e15 { return String(Int64(signed)) }

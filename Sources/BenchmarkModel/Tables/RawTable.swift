@@ -1,9 +1,9 @@
 /// The raw tables of a run: their files, their columns, and the conversion of rows to fields and
 /// back.
 ///
-/// Every row begins with the case and the launch, which is the block's number. In a gate, every row
-/// begins with the case, the arm, the pair's number and the number of times that the pair was
-/// measured before.
+/// Every row of a run begins with the case and the launch, which has the number of its block. Every
+/// row of a gate begins with the case, the arm, the pair's number and the number of times that the
+/// pair was measured before.
 package enum RawTable: String, CaseIterable, Sendable {
   /// One row for each trial.
   case trials
@@ -70,8 +70,8 @@ package enum RawTable: String, CaseIterable, Sendable {
     plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
   }
 
-  /// Adds the row that `fields` hold after the case and the launch to a record; false if they
-  /// are not a row of this table.
+  /// Adds a row to a launch's record: the fields after the key columns; returns false if they are
+  /// no row of this table.
   package func add(
     _ fields: CSVFields, to record: inout LaunchRecord, in plan: Plan? = nil
   ) -> Bool {

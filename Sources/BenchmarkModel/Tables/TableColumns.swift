@@ -1,4 +1,4 @@
-/// A row of a raw table, whose columns are listed once for the header, for writing and for reading.
+/// A row of a raw table, with one list of its columns for the header, for writing and for reading.
 protocol TableRow {
   /// The row that a reader fills.
   static var blank: Self { get }
@@ -62,7 +62,7 @@ struct TableColumns {
     value = read
   }
 
-  /// Writes or reads a column of counts: whole numbers without a fraction.
+  /// Writes or reads a column of counts; a whole number is written without a decimal point.
   mutating func count(_ name: String, _ value: inout Double?) {
     guard source == nil, let count = value, count == count.rounded(), abs(count) < 9e15 else {
       return self(name, &value)
@@ -70,7 +70,8 @@ struct TableColumns {
     write(name, String(Int64(count)))
   }
 
-  /// Refuses the row that is read if `isFitting` is false: its columns contradict each other.
+  /// Makes reading refuse the row if `isFitting` is false, that is if its columns contradict each
+  /// other.
   mutating func require(_ isFitting: Bool) { isSound = isSound && isFitting }
 
   private mutating func write(_ name: String, _ field: String) {

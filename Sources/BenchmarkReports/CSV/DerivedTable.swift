@@ -1,4 +1,4 @@
-/// A file of a run's folder whose rows are each computed from several cases of a suite.
+/// A table that is computed from the results of a suite's cases, as a file of the run's folder.
 package struct DerivedTable: Equatable, Sendable {
   /// The file's name, in the run's folder.
   package let fileName: String
@@ -11,12 +11,12 @@ package struct DerivedTable: Equatable, Sendable {
     self.text = text
   }
 
-  /// The names of the files that a suite's tables may have.
+  /// The names of the files that a suite may have besides its wide table.
   package static func fileNames(ofSuite suite: String) -> [String] {
     Kind.allCases.map { $0.fileName(suite) }
   }
 
-  /// A kind of table, whose raw value is a part of the file's name.
+  /// A kind of table besides the suite's wide table; the raw value is a part of the file's name.
   enum Kind: String, CaseIterable {
     case crossovers
     case breakEven = "break-even"

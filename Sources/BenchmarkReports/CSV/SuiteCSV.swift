@@ -33,8 +33,10 @@ package enum SuiteCSV {
   }
 }
 
-/// The long table of a run: a row for each metric of a case, with the interval by order statistics
-/// and the number of regimes (`modes`: 2 if a gap separates the launches' values, else 1).
+/// The long table of a run: a row for each metric of a case.
+///
+/// A row has the estimate, a second interval by order statistics, and the number of regimes
+/// (`modes`: 2 if a gap separates the launches' values, else 1).
 package enum SummaryCSV {
   /// The file's name, in the run's folder.
   package static let fileName = "summary.csv"

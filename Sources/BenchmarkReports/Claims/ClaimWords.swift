@@ -47,7 +47,7 @@ enum ClaimWords {
     }
   }
 
-  /// The number of claims with each verdict.
+  /// The number of claims, of tested claims by verdict, and of claims that were not tested.
   static func counts(of results: [ClaimResult]) -> String {
     let parts = ClaimVerdict.allCases.compactMap { verdict -> String? in
       let count = results.count { $0.verdict == verdict && !$0.wasCutOff }
@@ -58,7 +58,8 @@ enum ClaimWords {
     return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
-  /// The load of the machine at the start and during the trials, with one fact in each line.
+  /// The load average at the start and the share of stolen time during the trials in one line; if
+  /// launches were disturbed, a second line on these.
   static func load(_ summary: RunSummary) -> [String] {
     let environment = summary.document.environment
     let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")
@@ -74,7 +75,7 @@ enum ClaimWords {
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }
 
-  /// The figure of a condition, and the band in which the claim expects the figure.
+  /// The figure of a condition of a claim, and the band in which the claim expects the figure.
   static func evidence(_ evidence: ClaimEvidence) -> String {
     let condition = evidence.condition
     let asked = "asked: \(band(condition.band, of: condition.figure))"

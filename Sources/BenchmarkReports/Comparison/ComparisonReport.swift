@@ -9,7 +9,7 @@ package struct ComparisonReport {
   private let names: ComparisonNames
   private let listsAll: Bool
 
-  /// The length of a line, in characters: a terminal of this width has room beside an editor.
+  /// The largest length of a line, in characters: short enough for a terminal beside an editor.
   private static let width = 112
 
   /// Makes the report of a comparison.
@@ -68,7 +68,8 @@ package struct ComparisonReport {
 
   // MARK: The cases
 
-  /// A table of cases, the most changed first.
+  /// A table of cases: first those that are told apart, then the others, in both groups the most
+  /// changed case first.
   static func document(_ table: ComparisonTable) -> Document {
     let direction =
       table.column.polarity == .higherIsBetter ? "higher is better" : "lower is better"

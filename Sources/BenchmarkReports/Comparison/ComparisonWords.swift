@@ -27,8 +27,8 @@ enum ComparisonWords {
     return "\(sides): \(caution.text)"
   }
 
-  /// The numbers of cases that are worse, better, not told apart or without an interval, and the
-  /// median ratio.
+  /// The number of compared cases, how many of them are worse, better, not told apart or without an
+  /// interval, and the median ratio.
   static func counts(_ table: ComparisonTable) -> String {
     var parts = ["\(table.cases.count) compared"]
     for direction in [RatioDirection.worse, .better, .notToldApart, .noInterval] {
@@ -57,7 +57,8 @@ enum ComparisonWords {
     }
   }
 
-  /// The counts that differ, and the remarks on a case that is told apart.
+  /// The counts that differ between the runs, and, if the case is told apart, the runs' remarks on
+  /// the case.
   static func notes(of compared: ComparedCase) -> [String] {
     var notes: [String] = []
     if !compared.likelyCauses.isEmpty {
@@ -77,7 +78,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) per operation"
   }
 
-  /// The reasons not to trust the intervals too far, a sentence each.
+  /// What the intervals can't tell, and what a case needs for an interval.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -97,7 +98,7 @@ enum ComparisonWords {
 }
 
 /// The cases without a ratio: a line for each case, or one line for many cases with the same
-/// reason.
+/// reason, and one line with the number of negative controls.
 struct ComparisonRest {
   struct Line {
     let label: String

@@ -8,8 +8,8 @@ enum BMFExport: ExportRenderer {
     try JSONOutput.text(
       of: JSONValue.object(
         cases.map { exported in
-          // If two members have one name, the encoder keeps the last, so the primary metric goes
-          // last.
+          // If two members have the same name, the encoder keeps the last, so the primary metric,
+          // which is the first, goes last.
           let measures = exported.metrics.map { measure($0, of: exported) }
           return (exported.id.description, .object(measures.reversed()))
         }))

@@ -34,7 +34,8 @@ enum BenchfmtExport: ExportRenderer {
     }.joined()
   }
 
-  /// The facts of the build as a comment, because benchstat compares only lines with equal keys.
+  /// The facts of the build and the run as a comment: as keys they would keep benchstat from
+  /// comparing two runs, because it compares only lines whose keys have equal values.
   private static func provenance(_ document: RunDocument) -> String {
     let commit = document.tool.commit.map { ", commit \($0)" } ?? ""
     let facts = [

@@ -10,14 +10,14 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case openmetrics
 }
 
-/// A run in the format of another tool, and the reasons for the cases that are not in the text.
+/// A run in the format of another tool, and the reasons why cases are not in the text.
 package struct ExportedText: Equatable, Sendable {
   /// The whole file.
   package let text: String
   /// The number of cases in the text.
   package let cases: Int
-  /// The cases that were left out and the reasons, a line for each case or for each reason of a
-  /// workload.
+  /// The cases that were left out and the reasons: a line for each case, or one line for all cases
+  /// of a workload with the same reason.
   package let leftOut: [String]
 }
 

@@ -78,8 +78,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
 
   // MARK: Context
 
-  /// The machine and the build; a fact that the machine does not report has no key, as in Google
-  /// Benchmark's own files.
+  /// The machine and the build; a fact that the machine does not report has no key, or an empty
+  /// list.
   private static func context(_ document: RunDocument) -> JSONValue {
     let environment = document.environment
     let cpus = environment.topology.online.count

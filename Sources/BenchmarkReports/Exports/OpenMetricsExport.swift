@@ -56,8 +56,8 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// The number of cases of each status, so that an alert on lost updates needs no figure of a
-  /// case.
+  /// The number of cases of each status: an alert on lost updates needs it, because an invalid case
+  /// has no other sample.
   private static func statuses(_ summary: RunSummary) -> Family {
     var counts: [String: Int] = [:]
     for one in summary.cases {
@@ -87,7 +87,8 @@ enum OpenMetricsExport: ExportRenderer {
   /// interval.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
     cases.flatMap { exported in
-      // Two columns of one case that differ only in their unit are one metric in base units.
+      // Columns of one case that differ only in their unit are one metric in base units, so only
+      // the first of them is written.
       exported.metrics.grouped { baseName($0.unit, end: "").name }.flatMap { same -> [Family] in
         let interval = same[0].interval
         return [("", same[0].value), ("low", interval?.low), ("high", interval?.high)]

@@ -68,9 +68,9 @@ package struct RunExport: Sendable {
 /// A valid case, and the figures of each of its processes.
 struct ExportedCase: Sendable {
   let summary: CaseSummary
-  /// The case's primary result.
+  /// The result of the column that was named for the export, else of the workload's primary metric.
   let primary: ExportedMetric
-  /// All results, the primary one first.
+  /// The results to export: all, the primary one first; only the primary one if a column was named.
   let metrics: [ExportedMetric]
   /// The processes that were timed, in the order of their blocks.
   let processes: [ExportedProcess]
@@ -82,7 +82,7 @@ struct ExportedCase: Sendable {
   /// The number of threads that work: the case's parameter `threads`, else its width.
   var threads: Int { id["threads"] ?? summary.planned.width }
 
-  /// Makes an exported case; nil if the case has no primary metric, or no value of that metric.
+  /// Makes an exported case; nil without a primary result.
   init?(
     _ summary: CaseSummary, of suite: SuiteSummary, in run: Run, _ places: RunPlaces,
     metric: String?

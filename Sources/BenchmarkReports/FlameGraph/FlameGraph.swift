@@ -12,8 +12,8 @@ package struct FlameGraph {
   private static let margin = 12.0
   private static let rowHeight = 18.0
   private static let boxHeight = 17.0
-  /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed
-  /// fonts.
+  /// The width of a character of the boxes' text, in pixels: 0.6 of the text's size, which is
+  /// 11 pixels, in all common fixed-width fonts.
   private static let characterWidth = 6.6
   /// The least share of the whole for which a box is drawn, about half a pixel: narrower boxes
   /// can't be seen, and towers of narrower boxes would make the picture high.
@@ -131,7 +131,7 @@ package struct FlameGraph {
     let room = Int((width - 6) / Self.characterWidth)
     let label = room < 3 ? "" : Self.cut(box.frame.name, to: room)
     let name = Self.escaped(box.frame.name)
-    // A gap of 0.6 pixels parts neighbours, and even the narrowest box is drawn 0.2 pixels wide.
+    // A gap of 0.6 pixels parts a box from the next; a box of at most 2 pixels has no room for it.
     let drawn = max(width - (width > 2 ? 0.6 : 0), 0.2)
     return """
       <g class="box" data-name="\(name)" data-start="\(box.start)" data-weight="\(box.weight)" \

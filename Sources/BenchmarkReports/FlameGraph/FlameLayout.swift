@@ -3,10 +3,11 @@ import BenchmarkAnalysis
 /// The positions of the boxes of a flame graph: the width of a box is the weight of the stacks
 /// through the box.
 struct FlameLayout: Equatable {
-  /// A function at a position in the stacks.
+  /// A frame (a function or a thread's state) and the frames below it, which all stacks through the
+  /// box share.
   struct Box: Equatable {
     let frame: StackFrame
-    /// The number of frames between the box and the root.
+    /// The number of boxes below the box: 0 for the root.
     let depth: Int
     /// The weight to the left of the box.
     let start: UInt64
@@ -20,7 +21,7 @@ struct FlameLayout: Equatable {
   let total: UInt64
   /// The boxes from left to right, each before the boxes above it.
   private(set) var boxes: [Box] = []
-  /// The number of boxes too narrow to be drawn.
+  /// The number of boxes too narrow to be drawn, without the boxes above them.
   private(set) var narrow = 0
 
   /// The number of rows of boxes.

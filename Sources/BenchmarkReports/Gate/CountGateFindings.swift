@@ -15,7 +15,7 @@ extension GateSummary {
 }
 
 extension GateFinding {
-  /// Makes the finding of a case's quantity.
+  /// Makes the finding of a case's quantity, or of a case that failed as a whole.
   init(_ line: CountGateLine) {
     let quantity = line.quantity.map { " \($0.rawValue)" } ?? ""
     self.init(

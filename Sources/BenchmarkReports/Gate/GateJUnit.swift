@@ -5,9 +5,9 @@ import BenchmarkModel
 extension GateSummary {
   /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
   ///
-  /// FAIL and INVALID are failures; ERROR and an expected regression that is gone are errors.
-  /// Skipped are an undecided case, a case that was not gated, and a FAIL that does not fail the
-  /// build, such as an expected regression.
+  /// INVALID, and a FAIL that fails the build, are failures; ERROR, and an expected regression that
+  /// is gone, are errors. Skipped are an undecided case, a case that was not gated, and a FAIL that
+  /// does not fail the build, such as an expected regression.
   package var junit: String {
     let suites = findings.grouped(by: \.suite)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -2,12 +2,13 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// A gated case in a report: its verdict in words, the effect on the build, and the likely cause.
+/// A case in a gate's report: its verdict in words, the effect on the build, and the likely cause.
 struct GateLine {
   let result: GateCaseResult
   /// Whether the case fails the build.
   let failsBuild: Bool
-  /// The likely cause of a difference.
+  /// What is known of the cause of a difference; first, if a sham was told apart, the doubt about
+  /// the difference.
   let causes: [String]
   /// The regression that the user's limits expect of the case, and whether the case regressed.
   let expectation: [String]
@@ -25,8 +26,8 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // If many cases are slower, the events of only some are counted; after the end of the time
-    // budget, no case's events are counted.
+    // If many cases are slower, only some are counted; then each other case says so. If no case was
+    // counted, because the time budget was spent, no case says so.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
@@ -63,7 +64,7 @@ struct GateLine {
     (result.reason.isEmpty ? [] : [result.reason]) + faster + expectation + causes
   }
 
-  /// The remark on a case that passed and is surely faster.
+  /// The remark on a case that passed and whose whole interval is faster.
   private var faster: [String] {
     guard result.verdict == .pass, let high = result.ratio?.interval?.high, high < 1 else {
       return []
@@ -71,7 +72,7 @@ struct GateLine {
     return ["faster; it passed before the pairs could tell by how much"]
   }
 
-  /// Whether the case passed and needs no remark.
+  /// Whether the case passed, and the limits expect no regression of it.
   var isPlainPass: Bool { result.verdict == .pass && expectation.isEmpty }
 
   /// The rank of the verdict, the worst first.
@@ -88,7 +89,7 @@ struct GateLine {
     }
   }
 
-  /// The sort key among cases of one rank: the greatest change is first.
+  /// The sort key among cases of one rank, lowest first: the greatest change has the lowest key.
   private var change: Double {
     switch result.verdict {
     case .fail: -(result.ratio?.value ?? 1)
@@ -99,7 +100,7 @@ struct GateLine {
 }
 
 extension GateLine {
-  /// The gated cases, the worst first; cases of equal rank and change are in the plan's order.
+  /// The gate's cases, the worst first; cases of equal rank and change are in the plan's order.
   static func sorted(_ report: GateReport) -> [GateLine] {
     report.evaluation.cases.map { GateLine($0, in: report) }.enumerated()
       .sorted { a, b in
@@ -128,7 +129,7 @@ extension GateCaseResult {
 }
 
 extension GateEvaluation {
-  /// The metric of all gated cases; nil if their metrics differ.
+  /// The metric of all the gate's cases; nil if their metrics differ.
   var sharedMetric: String? {
     let metrics = Set(cases.map(\.planned.metric))
     return metrics.count == 1 ? metrics.first : nil

@@ -11,7 +11,7 @@ extension GateSummary {
   /// PASS and NOT GATED, then the notes. The remaining cases are folded away.
   package func markdown(limit: Int = Self.stepLimit) -> String {
     let passed = findings.filter { $0.verdict == .pass && !$0.failsBuild }
-    let left = findings.filter { $0.verdict == .notGated }
+    let notGated = findings.filter { $0.verdict == .notGated }
     let others = findings.filter {
       ($0.verdict != .pass && $0.verdict != .notGated) || $0.failsBuild
     }
@@ -28,7 +28,7 @@ extension GateSummary {
     if !notes.isEmpty { text.add("\n") }
     for note in notes { text.add("- \(escaped(note))\n") }
     add(passed, "passed", to: &text)
-    add(left, left.count == 1 ? "was NOT GATED" : "were NOT GATED", to: &text)
+    add(notGated, notGated.count == 1 ? "was NOT GATED" : "were NOT GATED", to: &text)
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left, limit))\n")
   }
 

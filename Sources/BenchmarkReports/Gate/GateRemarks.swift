@@ -12,7 +12,7 @@ struct GateRemarks {
 
   /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.
   static func text(of executable: GateExecutable) -> String {
-    // A tool that is built from a package that depends on this one does not know its commit.
+    // The commit is unknown if the tool belongs to another package, which depends on this one.
     let commit = executable.tool.commit.map { " (\(ChartCaption.short(commit: $0)))" } ?? ""
     return "\(executable.name) \(executable.tool.version)\(commit)"
   }

@@ -4,11 +4,13 @@ import BenchmarkModel
 
 /// The gated cases of a report in lines, the worst first, each with its explanation below.
 struct GateTable {
-  /// The largest number of passed cases that are listed.
+  /// The largest number of plain passes (``GateLine/isPlainPass``) that are listed; if there are
+  /// more, only their number is shown.
   private static let mostPasses = 60
 
   private let lines: [GateLine]
-  private let passes: Int
+  /// The number of plain passes that are not listed.
+  private let hiddenPasses: Int
   private let metric: String?
   private let isVerbose: Bool
   /// The first case with each cause, to which later cases with that cause refer.
@@ -19,7 +21,7 @@ struct GateTable {
     let passes = all.count(where: \.isPlainPass)
     let hidesPasses = !isVerbose && passes > Self.mostPasses
     lines = hidesPasses ? all.filter { !$0.isPlainPass } : all
-    self.passes = hidesPasses ? passes : 0
+    hiddenPasses = hidesPasses ? passes : 0
     metric = report.evaluation.sharedMetric
     self.isVerbose = isVerbose
     firstWithCauses = Dictionary(
@@ -28,11 +30,11 @@ struct GateTable {
   }
 
   var document: Document {
-    guard !lines.isEmpty || passes > 0 else { return [] }
+    guard !lines.isEmpty || hiddenPasses > 0 else { return [] }
     let what = "ratio: how much worse the candidate is" + (metric.map { " in \($0)" } ?? "")
-    let rest = "\(Words.count(passes, "case")) that are not listed"
+    let rest = "\(Words.count(hiddenPasses, "case")) that are not listed"
     return [.text(StyledText(what + "; 1.10 is 10 % worse", .faint)), .table(table)]
-      + (passes > 0 ? [.text("\(rest)", label: "PASS  ")] : [])
+      + (hiddenPasses > 0 ? [.text("\(rest)", label: "PASS  ")] : [])
   }
 
   private var table: Table {
@@ -51,8 +53,10 @@ struct GateTable {
     return line.result.verdict == .inconclusive ? .caution : .plain
   }
 
-  /// The lines below a case: an undecided case needs no explanation, because its number of pairs
-  /// tells most readers why.
+  /// The lines below a case.
+  ///
+  /// Unless the table is verbose, an undecided case has no explanation, because its number of pairs
+  /// tells most readers why it is undecided.
   private func shown(_ line: GateLine) -> [String] {
     if line.result.verdict == .inconclusive, !isVerbose { return line.expectation }
     guard line.causes.count > 1, let first = firstWithCauses[line.causes],

@@ -10,7 +10,7 @@ package struct GateTextReport {
   private let isVerbose: Bool
 
   /// Makes the report; `toolName` is the tool's name in commands, and `isVerbose` lists every case,
-  /// however many there are.
+  /// however many there are, and explains undecided cases too.
   package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
     remarks = GateRemarks(report: report)

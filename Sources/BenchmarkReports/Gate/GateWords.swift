@@ -11,7 +11,8 @@ enum GateWords {
     return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// A time in seconds, or in hours, minutes and seconds.
+  /// A time below a minute as one figure with its unit, a longer one in minutes and seconds, with
+  /// the hours before them if there are any.
   static func duration(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     if seconds < 60 { return Quantity.duration.text(Double(nanoseconds)) }
@@ -91,7 +92,11 @@ extension GateWords {
 // MARK: Causes
 
 extension GateWords {
-  /// The counts that explain a case's verdict, with a line for each; empty if no cause was sought.
+  /// The counts that explain the verdict FAIL or IMPROVED, in one line; empty for other verdicts,
+  /// and if no cause was sought.
+  ///
+  /// If no count explains FAIL, the line says so, and a line for each quantity that could not be
+  /// counted follows.
   static func cause(_ cause: GateCause?, of verdict: GateVerdict) -> [String] {
     guard let cause else { return [] }
     switch verdict {
@@ -101,8 +106,8 @@ extension GateWords {
     }
   }
 
-  /// The layout of the code as a possible cause, if other layouts changed the case as much and no
-  /// count explains the change.
+  /// The layout of the code as a possible cause, if other layouts changed the case at least as much
+  /// and no count is higher in the candidate.
   static func layout(_ result: GateCaseResult, _ cause: GateCause?) -> [String] {
     guard let factor = result.layoutFactor(), cause?.likely.isEmpty ?? true else { return [] }
     return [layout(factor)]

@@ -140,7 +140,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg
-  /// For everything else: two dots for each pixel of the chart's layout.
+  /// For other uses: two dots in each direction for each pixel of the chart's layout.
   case png
   /// For papers.
   case pdf

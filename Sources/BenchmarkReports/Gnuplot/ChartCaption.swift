@@ -2,7 +2,7 @@ import BenchmarkDocument
 package import BenchmarkModel
 import Glibc
 
-/// The line at the bottom of a chart: the machine, the date and the build.
+/// The line at the bottom of a chart: the host, the machine, the date and the build.
 package enum ChartCaption {
   /// The caption of a run.
   package static func text(_ document: RunDocument) -> String {
@@ -26,7 +26,7 @@ package enum ChartCaption {
     return "\(name) \(short(commit: commit))"
   }
 
-  /// The first seven letters of a commit, with `-dirty` if the tree had changes.
+  /// The first seven digits of a commit, with `-dirty` if the tree had changes.
   static func short(commit: String) -> String {
     let parts = commit.split(separator: "-", maxSplits: 1)
     let short = parts.first.map { String($0.prefix(7)) } ?? commit

@@ -12,8 +12,8 @@ package struct NamedTable: Sendable {
   }
 }
 
-/// The table of a chart: the rows and columns that the chart draws, from the tables of one or
-/// several runs.
+/// The choice of the rows and columns that a chart draws, which makes the chart's table from the
+/// tables of one or several runs.
 package struct ChartTable: Sendable {
   private let workloads: Set<String>
   private let metrics: [String]
