@@ -1,11 +1,11 @@
 import BenchmarkRunner
 
 extension Axis {
-  /// Thread counts from one to more than there are CPUs.
+  /// Thread counts from one on, which the tier (the extent of a sweep, ``Tier``) chooses.
   ///
-  /// The tier, which is the extent of a sweep (``Tier``), decides. The headline tier has one, two
-  /// and the number of CPUs. The standard tier has powers of two up to the first above the number
-  /// of CPUs, the thorough tier up to four times the number of CPUs.
+  /// The headline tier has one, two and the number of CPUs. The standard tier has powers of two up
+  /// to the first above the number of CPUs, the thorough tier up to four times the number of CPUs
+  /// (on one CPU, up to 8).
   static let threads = Axis("threads", .threads) { tier, cpus, _ in
     let powers = sequence(first: 1) { $0 * 2 }
     switch tier {
@@ -45,8 +45,8 @@ extension Axis {
 
   /// Busy work in a contended section, in ns.
   ///
-  /// If two threads have CPUs of their own, the headline tier also has a section with work, because
-  /// the best lock for an empty section is seldom the best choice for real sections.
+  /// On several CPUs, two threads also have a section with work in the headline tier, because the
+  /// best lock for an empty section is seldom the best choice for real sections.
   static let contendedInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     tier == .headline && cpus > 1 && earlier["threads"] == 2
       ? [0, 200] : inside.values(tier, cpus, earlier)

@@ -17,7 +17,7 @@ public struct CacheComputation: @unchecked Sendable {
   @usableFromInline let steps: UInt64
   @usableFromInline let count: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Makes a computation of `steps` steps of busy work, which counts itself.
+  /// Makes a computation that does `steps` steps of busy work and adds one to `count`.
   @inlinable
   public init(steps: UInt64, count: UnsafeMutablePointer<Atomic<UInt64>>) {
     self.steps = steps
@@ -45,7 +45,8 @@ extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
     if let found = value(for: key) { return found }
     var made: UInt64 = 0
     withUnsafeMutablePointer(to: &made) { made in
-      // A submitted computation runs later, so the value is read afterwards.
+      // A submitted section may run after this call's variable is gone, so it leaves the value only
+      // in the cache. The lookup below waits for the section.
       exclusion.write(
         ComputingSection(
           entries: entries.pointer, key: key, computation: computation,
@@ -108,8 +109,8 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
   @inlinable public func copy(_ index: Int) -> ComputingSection { self }
 }
 
-/// A dictionary of values and of keys that are being computed: the computation is outside the
-/// mutex, and only threads that want the same key wait.
+/// A dictionary of values and of marks that a value is being computed: the computation is outside
+/// the mutex, and only threads that want the same key wait.
 ///
 /// The threads wait on one condition variable for all keys, and check their key again when any key
 /// is done.

@@ -24,7 +24,7 @@ where Exclusion.ThreadState == Void {
     shards.deallocate()
   }
 
-  /// The shard of a key, by the top bits of the key's product with 2^64 over the golden ratio
+  /// The shard of a key, by the top four bits of the low 64 bits of key × (2^64 / golden ratio)
   /// (Knuth).
   ///
   /// The product spreads consecutive keys over the shards.

@@ -11,7 +11,8 @@ import Glibc
 public final class MainActorCounter: Sendable {
   private let value = CacheAligned<UInt64>(0)
   private let strays = CacheAligned<UInt64>(0)
-  /// The thread that runs the main queue; 0 if the pool's threads run it.
+  /// The thread that runs the main queue; 0 before ``nameRunner()``, and if the pool's threads run
+  /// the queue.
   private let runner = CacheAligned<UInt32>(0)
   private let isOver = CacheAligned<UInt32>(0)
 
@@ -27,7 +28,7 @@ public final class MainActorCounter: Sendable {
     incrementGuarded(value.pointer, workSteps: 0)
   }
 
-  /// Counts a stray item if the calling thread is not the thread of the main queue.
+  /// Counts a stray item if ``nameRunner()`` has recorded a thread other than the calling one.
   public func noteThread() {
     if runner.pointer.pointee != 0, runner.pointer.pointee != sync_owner_id() {
       strays.pointer.pointee &+= 1
@@ -67,7 +68,7 @@ public final class MainActorCounter: Sendable {
 
   /// Takes the number of strays: items that ran on another thread than that of the main queue.
   ///
-  /// To be called while no task counts.
+  /// ``runMainQueue()`` can then run again. To be called while no task counts.
   public func takeStrays() -> UInt64 {
     defer { strays.pointer.pointee = 0 }
     sync_flag_write(isOver.pointer, 0)

@@ -45,7 +45,7 @@ public final class SemaphoreTaskBlocker: TaskBlocker {
   /// Makes a semaphore at zero.
   public init(tasks: Int) { self.tasks = tasks }
 
-  /// Waits for a signal in the kernel.
+  /// Blocks the calling thread until a signal is left for it.
   public func wait() async { block() }
 
   private func block() { semaphore.wait() }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A way to access a word of the calling thread.
 ///
-/// Each way is behind a call that is not inlined, so that no loop keeps the address from access to
+/// Each way is behind a call that is not inlined, so that a loop finds the address anew for each
 /// access.
 public protocol LocalWord: ~Copyable, Sendable {
   /// Makes an instance, which no thread has used yet.
@@ -31,8 +31,8 @@ public struct PlainWord: LocalWord {
   public func word() -> UnsafeMutablePointer<UInt64> { sync_plain_word() }
 }
 
-/// C's `_Thread_local`: a word at a fixed distance from the address in the thread-pointer register,
-/// if the linker knows that distance.
+/// C's `_Thread_local`: a word at a fixed distance from the address in the thread-pointer register
+/// if the linker knows that distance, otherwise a word that a call into the C library finds.
 public struct ThreadLocalWord: LocalWord {
   /// Makes an instance, which has no state.
   public init() {}

@@ -3,8 +3,8 @@ public import Synchronization
 
 /// A signal from one thread to one other thread: each post lets one wait return.
 ///
-/// A post releases all earlier writes, and the wait that it ends acquires them. There is never more
-/// than one pending post.
+/// A post releases all earlier writes, and the wait that it ends acquires them. The threads make
+/// sure that no post comes while another is pending.
 public protocol ThreadSignal: ~Copyable, Sendable {
   /// Makes a signal without a pending post.
   init()

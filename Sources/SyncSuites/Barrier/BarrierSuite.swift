@@ -2,7 +2,8 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// The suite of both kinds of barriers: exclusion of reads and writes, and meetings of threads.
+/// The suite of both kinds of barriers: those that keep a write apart from other reads and writes,
+/// and those at which threads meet.
 package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(
@@ -83,8 +84,8 @@ package enum BarrierSuite {
 
   /// Makes the suite's line for a primitive at which threads meet.
   ///
-  /// A primitive that begins in a later tier takes all values of that tier, so that it can be
-  /// compared over a whole axis.
+  /// A primitive that the headline tier leaves out takes all values of any later tier, so that it
+  /// can be compared over a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
@@ -94,7 +95,7 @@ package enum BarrierSuite {
     }
   }
 
-  /// The suite, with the locks of other packages that guard data.
+  /// The suite, with those of other packages' locks that guard data.
   package static func suite(adding locks: [CounterEntry] = []) -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",
@@ -194,8 +195,9 @@ extension Axis {
 
   /// Busy work in a read and in a write, in ns.
   ///
-  /// The standard tier has work only if several threads run, each on a CPU of its own. A section of
-  /// 10 ns is shorter than the time to enter a reader-writer lock, so a plain lock may be faster.
+  /// The standard tier has work only for two threads, and for more if each has a CPU of its own.
+  /// A section of 10 ns is shorter than the time to enter a reader-writer lock, so a plain lock may
+  /// be faster.
   static let mixInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     let threads = earlier["threads"] ?? 1
     return switch tier {
@@ -209,7 +211,7 @@ extension Axis {
   static let mixNoWork = Axis("inside", .nanoseconds, [0])
 
   /// Thread counts of the workloads with timed waits: two, the number of CPUs, and more than the
-  /// CPUs.
+  /// CPUs; in the thorough tier all counts above 1.
   ///
   /// With three threads or more, readers can run together.
   static let mixWaitThreads = Axis("threads", .threads) { tier, cpus, earlier in

@@ -30,7 +30,7 @@ public import SyncPrimitives
 
   /// Starts from a seed.
   ///
-  /// The generator would never leave 0, so 0 becomes another seed.
+  /// The generator would never leave 0, so an even seed becomes the next odd number.
   @inlinable
   init(readPermille: UInt64, seed: UInt64) {
     self.readPermille = readPermille

@@ -12,7 +12,8 @@ struct SectionEntry: BitwiseCopyable, Sendable {
 /// The section of one thread, which first notes the time of the entry.
 ///
 /// If a primitive enters the section more than once for one operation, the last entry counts. For a
-/// sequence lock this is the read that succeeded, for left-right the second copy.
+/// read of a sequence lock this is the try that succeeded, for a write of left-right the write to
+/// the second copy.
 struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Sendable {
   let section: Section
   let clock: TickClock
@@ -79,7 +80,8 @@ struct ReaderWriterWaits: Sendable {
   /// end so late.
   var ticksPastEnd: UInt64 = 0
 
-  /// The share of the thread's time in the wait that ended only after the end of the trial.
+  /// The share of the thread's time that went into the wait that ended only after the end of the
+  /// trial.
   ///
   /// The share is near 0 if the thread is served, and near 1 if it is starved.
   var starvedShare: Double { ticks > 0 ? Double(ticksPastEnd) / Double(ticks) : 0 }
@@ -141,7 +143,7 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// The threads of a mix whose operations are timed: the writer or the readers.
+/// Whose operations are timed in a mix of one writer and readers.
 enum TimedSide: Sendable {
   /// Thread 0 writes, and its writes are timed; the other threads read.
   case writer

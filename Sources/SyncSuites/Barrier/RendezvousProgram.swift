@@ -90,8 +90,8 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   var escapes: UInt64 = 0
   repeat {
     episode &+= 1
-    // Only thread 0 decides, and it decides before it arrives, so that all threads read the
-    // decision after the meeting.
+    // Only thread 0 decides which episode is the last, and it decides before it arrives, so that
+    // all threads read the decision after the meeting.
     if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
     sync_counter_write(own, episode)
     meeting.arrive(&state)

@@ -41,7 +41,7 @@ enum BarrierBehaviours {
 
 /// A barrier with items before and behind it.
 ///
-/// The earlier items and the barrier run for a while, so that any overlap is seen.
+/// The earlier items and the barrier run for up to `stay` ns, so that any overlap is seen.
 private final class BarrierTrial: Sendable {
   private static let items = 4
   private static let stay: UInt64 = 20_000
@@ -80,8 +80,8 @@ private final class BarrierTrial: Sendable {
 
   private func runBarrier() {
     if ended.load(ordering: .acquiring) < Self.items { early.happen() }
-    // The barrier continues even after another item ran beside it, because later items may still
-    // come.
+    // The barrier continues even after another item ran beside it, because a later item may still
+    // overtake it.
     _ = BoundedWait.spin(atMost: Self.stay) {
       if inside.load(ordering: .acquiring) > 0 { company.happen() }
       return overtaken.hasHappened

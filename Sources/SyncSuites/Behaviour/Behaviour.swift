@@ -27,7 +27,7 @@ struct Experiment<Outcome>: Sendable {
     self.attempt = attempt
   }
 
-  /// The same experiment, with work for the process's first thread until the attempts are made.
+  /// The same experiment, with work for the process's first thread while the attempts are made.
   func led(by body: @escaping @Sendable () -> Void) -> Experiment {
     var led = self
     led.leads = body

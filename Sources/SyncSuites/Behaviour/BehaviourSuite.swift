@@ -1,7 +1,8 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// The promises of primitives beside speed: order, threads, exclusion, and the end of the process.
+/// The suite of what primitives promise other than speed: order, threads, exclusion, and the end of
+/// the process.
 package enum BehaviourSuite {
   package static func suite() -> Suite {
     Suite(

@@ -71,7 +71,7 @@ enum GroupBehaviours {
   }
 }
 
-/// Uses of groups that are said to end a process.
+/// A use of groups that is said to end a process, and a similar use that is not.
 enum GroupEndings {
   static let all: [Ending] = [
     Ending("group-leave-unbalanced", "a group is left more often than entered") {

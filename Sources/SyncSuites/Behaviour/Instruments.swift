@@ -69,9 +69,9 @@ final class StepLog: Sendable {
   private let mayGoOn = DispatchSemaphore(value: 0)
   /// The longest wait for a step, in ns.
   ///
-  /// The wait is long, because a loaded machine may be slow. After a step has failed to come, the
-  /// wait is short, because otherwise an experiment whose steps never come would keep its process
-  /// for minutes.
+  /// The wait is long, because a loaded machine may be slow. After a step of any log of the process
+  /// has failed to come, the wait is short, because otherwise an experiment whose steps never come
+  /// would keep its process for minutes.
   private static let patience = Atomic(1_000_000_000)
   private static let patienceAfterFailure = 10_000_000
 
@@ -97,7 +97,7 @@ final class StepLog: Sendable {
   /// Lets blocked work go on.
   func letGoOn() { mayGoOn.signal() }
 
-  /// Has an item of the global queue note itself, and returns whether the note comes.
+  /// Submits an item that notes itself to the global queue, and returns whether the note comes.
   ///
   /// If this item runs, any other item that needs only the global queue could run too.
   func runsGlobalItem() -> Bool {
@@ -131,10 +131,10 @@ final class Company: Sendable {
 
   init(of size: Int) { self.size = size }
 
-  /// Whether all parties have been present together.
+  /// Whether `size` parties have been present together.
   var hasMet: Bool { state.withLock { $0.hasMet } }
 
-  /// Arrives, waits for the other parties, and leaves.
+  /// Arrives, waits until `size` parties have been present together, and leaves.
   ///
   /// A waiting party sleeps, because another party may need the only CPU.
   ///

@@ -136,8 +136,8 @@ enum ItemBehaviours {
     let log = StepLog()
     let first = DispatchWorkItem { log.hold("first begun", "first ended") }
     first.notify(queue: .global(), execute: DispatchWorkItem { log.note("second") })
-    // The item that blocks is on a serial queue, which has threads of its own. On the global queue
-    // the item might block the only thread.
+    // The item that blocks is on a serial queue, which has other threads than the global queue. On
+    // the global queue the item might block the only thread.
     DispatchQueue(label: "syncbench.items").async(execute: first)
     let hasBegun = log.wait()
     let globalHasRun = log.runsGlobalItem()
@@ -155,8 +155,8 @@ enum ItemBehaviours {
   ) {
     let log = StepLog()
     let group = DispatchGroup()
-    // The item that blocks is on a serial queue, which has threads of its own. On the global queue
-    // the item might block the only thread.
+    // The item that blocks is on a serial queue, which has other threads than the global queue. On
+    // the global queue the item might block the only thread.
     let queueOfLast = DispatchQueue(label: "syncbench.items")
     for leave in 0..<8 {
       group.enter()
@@ -253,7 +253,7 @@ enum TimerWakeUps {
   }
 }
 
-/// Uses of sources and groups that are said to end a process.
+/// Uses of timer sources that are said to end a process, and similar uses that are not.
 enum ItemEndings {
   static let all: [Ending] = [
     Ending("source-cancel-suspended", "a suspended timer source is cancelled, and kept") {

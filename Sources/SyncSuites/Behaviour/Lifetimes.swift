@@ -48,7 +48,7 @@ enum Lifetimes {
   }
 
   /// A watch on an object that an item's closure captures, after the item has run; the closure also
-  /// captures the variable that holds the item.
+  /// captures the variable that holds the item, weakly if `isWeak`.
   private static func selfLooking(isWeak: Bool) -> Watch {
     Watch { object in
       let queue = DispatchQueue(label: "syncbench.items")
@@ -90,7 +90,7 @@ enum Lifetimes {
 
     var isAlive: Bool { object != nil }
 
-    /// Whether the object dies in time.
+    /// Whether the object dies within the given time.
     func dies(within nanoseconds: UInt64 = 1_000_000_000) -> Bool {
       BoundedWait.spin(atMost: nanoseconds) { !isAlive }
     }

@@ -85,7 +85,7 @@ final class SemaphoreRoom: Sendable {
   private func patience() -> DispatchTime { .now() + .seconds(10) }
 }
 
-/// Uses of locks that are said to end a process.
+/// Uses of locks that are said to end a process, and similar uses that are not.
 enum LockEndings {
   static let all: [Ending] = [
     relock("relock-unfair-futex-owner", "unfair-futex-owner", UnfairOwnerFutex.self),

@@ -22,8 +22,8 @@ enum MainQueueResponse {
     }
   }
 
-  /// The longest time between an item's submission to the main queue and its start, in ns, if items
-  /// come 1 ms apart.
+  /// The longest time between an item's submission to the main queue and its start, in ns, if each
+  /// item comes 1 ms after the one before has run.
   private static func slowestAnswer(of count: Int) -> UInt64 {
     var slowest: UInt64 = 0
     for _ in 0..<count {

@@ -16,8 +16,8 @@ enum OperationBehaviours {
   private static let longStay = 20_000_000
   /// The queue of an operation that is held back.
   ///
-  /// A serial queue has threads of its own. On a concurrent queue, the thread that is held back
-  /// might be the only thread.
+  /// Serial queues have other threads than concurrent queues. On a concurrent queue, the thread
+  /// that is held back might be the only thread.
   ///
   /// The queue is never released, because an operation queue does not retain its underlying queue.
   private static let threads = DispatchQueue(label: "syncbench.operations")

@@ -164,7 +164,10 @@ enum OperationStates {
     private static let jobs = 16
     private static let delayNanoseconds: UInt64 = 5_000_000
 
-    /// The time of all jobs, in ns, if each job fails once and is tried again after the delay.
+    /// The time of all jobs, in ns; a job is only the delay between a failed try and the next one.
+    ///
+    /// - Parameter sleeping: Whether the job keeps its thread, which sleeps; otherwise a timer ends
+    ///   the job.
     static func nanoseconds(sleeping: Bool) -> UInt64 {
       let queue = OperationQueue()
       let timers = DispatchQueue(label: "syncbench.retries")

@@ -74,8 +74,8 @@ enum PoolThreads {
     let wall = sync_monotonic_ns() - start
     let after = sync_process_usage()
     let used = after.user_ns + after.system_ns - before.user_ns - before.system_ns
-    // The kernel counts a running thread's time in ticks, so the threads may get 2 % and 8 ms more
-    // than the CPUs have.
+    // The kernel counts a running thread's time in ticks, so the sum of the threads' times may seem
+    // to exceed the time that the CPUs have: by up to 2 % of that time and 8 ms.
     return Double(used) <= Double(wall) * Double(cpus) * 1.02 + 8_000_000
   }
 
@@ -136,9 +136,9 @@ enum PoolThreads {
   private enum TaskTrial {
     static let steps = 4
 
-    /// The number of steps of a task that was cancelled before its first step.
+    /// The number of steps that a task makes if it was cancelled before its first step.
     ///
-    /// - Parameter look: Checks, before each step, whether the task is cancelled.
+    /// - Parameter look: What the task does before each step; if this throws, the task ends.
     static func stepsAfterCancelling(
       _ look: @escaping @Sendable () throws -> Void
     ) -> Int {

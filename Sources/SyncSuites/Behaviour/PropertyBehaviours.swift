@@ -49,8 +49,8 @@ enum PropertyBehaviours {
   /// Neither thread stops before the other thread has made 5,000 updates, so the two overlap on a
   /// busy machine too.
   ///
-  /// Each thread has a CPU of its own. On one CPU the threads would take turns, and in some
-  /// processes no update would be lost.
+  /// Each thread has a CPU of its own, if the process has two. On one CPU the threads would take
+  /// turns, and in some processes no update would be lost.
   private static func keepsEveryUpdate(
     of property: QueuedProperty, _ increment: @escaping @Sendable () -> Void
   ) -> Bool {

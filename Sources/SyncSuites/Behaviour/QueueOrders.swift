@@ -47,7 +47,7 @@ enum QueueOrders {
       attempts: 20, attempt: secondEndsBeforeFirst),
   ]
 
-  /// Whether two items run at the same time if each of the queues gets one item.
+  /// Whether two items run at the same time if a queue gets one item each time it is listed.
   private static func meet(on queues: [DispatchQueue], atMost nanoseconds: Int) -> Bool {
     let company = Company(of: 2)
     let group = DispatchGroup()

@@ -1,7 +1,7 @@
 import CSyncShims
 import Dispatch
 
-/// The behaviour of races and captures, as guides describe it.
+/// The behaviour of captured variables, as guides describe it.
 enum RaceBehaviours {
   static let all: [Behaviour] = [
     Behaviour(
@@ -23,8 +23,8 @@ enum RaceBehaviours {
   private static func seenByItem(hasCaptureList: Bool) -> Int {
     let queue = DispatchQueue(label: "syncbench.capture")
     var variable = 1
-    // The variable is captured outside of the item, because the compiler refuses the tested case: a
-    // concurrent closure that captures a variable that changes later.
+    // A closure outside of the item captures the variable, because the compiler refuses the tested
+    // case: a concurrent closure that captures a variable that changes later.
     nonisolated(unsafe) let read: () -> Int =
       hasCaptureList ? { [variable] in variable } : { variable }
     nonisolated(unsafe) var seen = 0

@@ -21,8 +21,8 @@ import Synchronization
 /// steps, all indices together have n times the mean.
 struct SkewedKernel: LoopKernel {
   let flat: UInt64
-  /// The increase from one index to the next in units of 2^-32 steps, because a division would cost
-  /// as much as short work.
+  /// The increase from one index to the next in units of 2^-32 steps, so that no index needs a
+  /// division, which would cost as much as short work.
   let slope: UInt64
 
   /// Makes a kernel with a mean of `workSteps` steps per index, of which `percent` percent depend

@@ -17,8 +17,8 @@ struct LoopThread: Sendable, Equatable {
 
   /// The scheduling of the calling thread.
   ///
-  /// - Parameter isOnQueue: Whether the thread works for a queue. Dispatch gives the label of a
-  ///   root queue to any other thread too.
+  /// - Parameter isOnQueue: Whether the thread works for a queue. If it works for none, Dispatch
+  ///   names a root queue all the same, and that label is ignored.
   static func current(isOnQueue: Bool = true) -> LoopThread {
     let label = isOnQueue ? sync_current_queue_label().map { String(cString: $0) } : nil
     return LoopThread(
@@ -98,7 +98,8 @@ private final class LoopMeeting: Sendable {
     }
   }
 
-  /// Sleeps until all indices have begun, because a less urgent thread may want this CPU.
+  /// Waits until all indices have begun or `due` is past, asleep, because a less urgent thread may
+  /// want this CPU.
   private func waitForOthers(until due: UInt64) {
     begun.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while begun.pointer.pointee.load(ordering: .relaxed) < width, sync_monotonic_ns() < due {
