@@ -116,7 +116,8 @@ struct LimitsReader {
       return nil
     }
     guard text.hasSuffix("%") || value < 1 else {
-      note(node, "'\(key)' of \(text) means \(text)00 %; write '\(text)%', or '\(text)00%'")
+      let percent = FigureText.significant(value * 100)
+      note(node, "'\(key)' of \(text) means \(percent) %; write '\(text)%', or '\(percent)%'")
       return nil
     }
     return LocatedValue(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
