@@ -1,8 +1,8 @@
 import BenchmarkModel
 
 extension Summarizer {
-  /// Whether a control failed in the planned way; a control that should hang is not caught if it
-  /// crashes.
+  /// Whether a control failed in the planned way, or an open case was launched; a control that
+  /// should hang is not caught if it crashes.
   func isCaught(
     _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
   ) -> Bool {
@@ -11,7 +11,7 @@ extension Summarizer {
     case .invalid, .unsound: status == .invalid
     case .open: status != .notMeasured
     case .hangs:
-      // After two timeouts, a case is not launched again.
+      // After two timeouts, the remaining launches of a case are skipped.
       status == .failed && failures.contains(where: planned.expects)
         && failures.allSatisfy { planned.expects($0) || $0.kind == .skipped }
     }

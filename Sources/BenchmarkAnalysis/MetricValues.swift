@@ -97,8 +97,8 @@ extension MetricSource {
   /// pass.
   var isLimited: Bool { [.fairness, .smallestShare, .shareDeviation].contains(self) }
 
-  /// The quantile of a launch's trials that sums up the launch: the case's own quantile for a cost,
-  /// 1 minus that quantile for a rate, and 0.5, the median, for any other metric.
+  /// The quantile of a launch's trials that sums up the launch: the case's own quantile for wall
+  /// time, 1 minus that quantile for a rate, and 0.5, the median, for any other metric.
   func summaryLevel(of planned: PlannedCase) -> Double {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel

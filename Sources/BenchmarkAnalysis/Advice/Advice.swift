@@ -3,7 +3,8 @@ package import BenchmarkStatistics
 
 /// The primitive to take in one situation, with its conditions and its certainty.
 package struct Advice: Equatable, Sendable {
-  /// The highest ratio of ``robust``'s cost to the best's at which ``robust`` is always advised.
+  /// The highest ratio of ``robust``'s cost to the best's at which ``robust`` is advised even if
+  /// the situation has no more threads than CPUs.
   ///
   /// A cost that is half higher matters only to a program that does little but acquire: a program
   /// that spends a tenth of its time on acquisitions loses 5 %. A wait for a holder without a CPU
@@ -15,15 +16,15 @@ package struct Advice: Equatable, Sendable {
   package let finding: FastestFinding
   /// The parameters of the situation.
   package let parameters: [Parameter]
-  /// The preferred primitive of the best; nil if the run can't tell.
+  /// The preferred one of the best primitives of ``finding``; nil if the run can't tell.
   package internal(set) var best: AdvisedCase?
   /// The best primitive without conditions; nil if the run can't tell or has none.
   package internal(set) var robust: AdvisedCase?
-  /// The cost of the usual choice; nil if it was not measured.
+  /// The usual choice, with its cost; nil if no usual choice is ranked.
   package internal(set) var usual: UsualChoice?
   /// The valid cases of the situation that can't be compared with its other cases.
   package internal(set) var setApart: [CaseSummary] = []
-  /// The names of the suite's usual choices; ``usual`` is the first that was measured.
+  /// The names of the suite's usual choices; ``usual`` is the first that is ranked.
   package let usualNames: [String]
   /// The number of primitives that meet the requirements, including primitives whose launches were
   /// all disturbed.
@@ -78,8 +79,8 @@ package struct AdvisedCase: Equatable, Sendable {
   package let behaviour: DeclaredBehaviour
   /// The conditions under which the primitive can be taken; empty if it can be taken anywhere.
   package let conditions: [AdviceCondition]
-  /// The waits with the same threads and critical section, one entry for each workload that times
-  /// waits; empty if not measured.
+  /// The primitive's waits with the same number of threads and the same work inside and outside the
+  /// section, one entry for each workload that times waits; empty if not measured.
   package let waits: [MeasuredWait]
   /// The workloads of the suite that would time the primitive's waits in this situation.
   package let waitWorkloads: [String]
@@ -94,7 +95,8 @@ package enum AdviceCondition: String, Equatable, Sendable {
   case threadsWithinCPUs = "threads-within-cpus"
   /// The callers are async, because they await the primitive.
   case asyncCallers = "async-callers"
-  /// The program tolerates that a thread is kept out without end, which happened in the run.
+  /// The program tolerates that a thread is kept out without end: in the run, a thread was kept out
+  /// for most of a trial.
   case toleratedStarvation = "tolerated-starvation"
 }
 
@@ -139,7 +141,7 @@ package struct UsualLoss: Equatable, Sendable {
 
 /// The requirements on a lock, independent of its cost.
 package struct AdviceRequirements: Equatable, Sendable {
-  /// Whether the lock must serve threads in the order of arrival.
+  /// Whether the lock must be fair, as ``DeclaredBehaviour/isFair`` defines it.
   package var isFair: Bool
   /// Whether threads that wait long must sleep.
   package var isBlocking: Bool

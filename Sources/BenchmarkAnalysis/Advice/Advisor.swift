@@ -1,17 +1,18 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Says which primitive to take in each situation of a run in which threads share data.
+/// Says which primitive to take, for each of a run's situations in which threads share data.
 ///
 /// Primitives are ranked as in the tables. A primitive is not advised if it is invalid, a floor, a
 /// control or not ranked, or if its case has no interval.
 ///
 /// A primitive has a condition (``AdviceCondition``) if its waiting threads don't sleep, if it is
-/// declared or seen to collapse with more threads than CPUs, if its callers must be async, or if
-/// the run saw it starve a thread. The advice names the best primitive with its conditions, and the
-/// best primitive without conditions. Among primitives that can't be told from the best, these
-/// criteria decide, in this order: the fewest conditions, the usual choice, no allocation,
-/// fairness, the shortest 99th percentile of the waits, the best figure.
+/// declared to collapse with more threads than CPUs, if the run saw it collapse as threads were
+/// added, if its callers must be async, or if the run saw it starve a thread. The advice names the
+/// best primitive with its conditions, and the best primitive without conditions. Among primitives
+/// that can't be told from the best, these criteria decide, in this order: the fewest conditions,
+/// the usual choice, no allocation, fairness, the shortest 99th percentile of the waits, the best
+/// figure.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
@@ -238,7 +239,8 @@ package struct Advisor {
     return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []
   }
 
-  /// The waits of the same primitive with the same number of threads and the same critical section.
+  /// The waits of the same primitive with the same number of threads and the same work inside and
+  /// outside the section.
   private func waits(of id: CaseID, in suite: SuiteSummary) -> [MeasuredWait] {
     guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return [] }
     return waitWorkloads(for: id, in: suite).compactMap { workload in

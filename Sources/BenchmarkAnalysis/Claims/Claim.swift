@@ -51,7 +51,7 @@ package enum ClaimTopic: String, CaseIterable, Sendable {
   case barriers
   /// `concurrentPerform`.
   case loops
-  /// The number of threads.
+  /// Thread pools: the number of their threads, and the cost of a thread.
   case pools
   /// Quality of service.
   case qos

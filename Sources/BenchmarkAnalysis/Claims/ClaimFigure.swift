@@ -32,7 +32,7 @@ package enum ClaimFigure: Equatable, Sendable {
 package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
   /// The launch returned, and every check held.
   case returned
-  /// The launch returned, and a check did not hold.
+  /// A check did not hold, however the launch ended.
   case brokeItsPromise = "broke-its-promise"
   /// A signal or a trap ended the process.
   case crashed

@@ -35,8 +35,8 @@ package struct ClaimEvidence: Equatable, Sendable {
   package let estimate: Estimate?
   /// The figure's position relative to the condition's band.
   package let finding: ClaimFinding
-  /// The endings of the launches, such as `2 of 2 launches: killed by SIGILL`; empty unless the
-  /// figure is a share of endings.
+  /// The number of launches that the share counts, then all endings, such as
+  /// `2 of 2 launches: killed by SIGILL`; empty unless the figure is a share of endings.
   package var seen = ""
 }
 

@@ -150,7 +150,7 @@ struct CasePairing {
 }
 
 extension [ComparedCase] {
-  /// The cases that are told apart, then the other cases, both sorted by the size of the change;
+  /// The cases that are told apart, then the other cases, both with the largest change first;
   /// halving counts as much as doubling.
   func sortedByChange() -> [ComparedCase] {
     func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }

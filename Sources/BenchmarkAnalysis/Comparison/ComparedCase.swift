@@ -34,11 +34,13 @@ package struct ComparedCase: Equatable, Sendable {
   package let launchesA: Int
   /// The number of launches that gave B's value.
   package let launchesB: Int
-  /// The place of the CPUs on the host for both figures; nil for a case of one CPU.
+  /// The place of the CPUs on the host for both figures; nil for a case of one CPU, or if no place
+  /// was read.
   package var place: Place? = nil
   /// The ratio of B to A, with a 95 % interval if each side has five launches or more.
   package let ratio: Estimate
-  /// The quantities that were counted in both runs, in the order of ``CountedQuantity/shown``.
+  /// The quantities that were counted in both runs: first those of ``CountedQuantity/shown``, in
+  /// that order, then all others.
   package let counts: [ComparedCount]
   /// Notes for the reader beside A's figure.
   package let notesA: [String]
@@ -78,6 +80,7 @@ package struct UncomparedCase: Equatable, Sendable {
   package let statusB: CaseStatus
   /// The reason why there is no ratio.
   package let reason: String
-  /// Whether a check failed, a worker failed or a negative control was missed in either run.
+  /// Whether either run is at fault: the case failed, a check of its primitive failed, its launches
+  /// were disturbed, its threads did not contend, or it is a negative control that was missed.
   package let isFault: Bool
 }

@@ -37,7 +37,8 @@ extension CountedQuantity {
 
 extension ComparedCount {
   /// The quantities of a case that both runs counted, each by the first of its events that both
-  /// runs have; then the events that a user named.
+  /// runs have; then the switches during timing, unless voluntary switches were counted; then the
+  /// events that a user named.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {

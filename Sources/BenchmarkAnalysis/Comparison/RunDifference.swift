@@ -23,9 +23,9 @@ extension RunDifference {
     var whole = zip(facts(a), facts(b)).compactMap { a, b in
       a.value == b.value ? nil : RunDifference(what: a.what, a: a.value, b: b.value)
     }
-    // The fact `machine` is the fingerprint. A host without a label is named by the fingerprint, so
-    // the fact would only repeat the host. Hosts with the same label may be different machines,
-    // which the fact shows.
+    // The fact `machine` is the fingerprint, `hostLabel`. A host that the user did not name has the
+    // fingerprint as its name, so the fact would only repeat the host. Hosts to which the user gave
+    // the same name may be different machines, which the fact shows.
     if [a, b].allSatisfy({ $0.host == $0.environment.hostLabel }) {
       whole.removeAll { $0.what == "machine" }
     }

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The primitives of a workload whose throughput collapses from some number of threads on.
+/// The primitives whose throughput in one workload collapses from some number of threads on.
 package struct CollapseFinding: Equatable, Sendable {
   package let suite: String
   package let workload: String

@@ -13,11 +13,11 @@ package struct FastestFinding: Equatable, Sendable {
   package let best: [RankedCase]
   /// The best case that is told apart from the first; nil if none is.
   package let next: RankedCase?
-  /// The number of cases compared with each other, without floors and controls.
+  /// The number of cases compared with each other, without floors, controls and removed closures.
   package let contenders: Int
-  /// Whether there were enough launches to tell any two cases apart.
+  /// Whether there were enough launches to tell cases apart; if not, all contenders are ``best``.
   package let isTellingApart: Bool
-  /// The floors and controls of the ranking, which are never the fastest.
+  /// The floors, controls and removed closures of the ranking, which are never the fastest.
   package let floors: [String]
 
   /// The factor by which the next figure is worse than the best; nil without a next figure, or if
@@ -68,5 +68,5 @@ extension RankedCase {
   }
 }
 
-/// The fewest contenders, because a single case has no rivals to beat.
+/// The fewest contenders of a finding: a single case has no rivals to beat.
 private let fewestContenders = 2

@@ -57,7 +57,7 @@ enum RemovedRule {
     }
   }
 
-  /// Whether a cost is not told apart from the floor.
+  /// Whether a cost's interval overlaps the floor's or lies below it.
   private static func isWithin(_ floor: Estimate, _ cost: Estimate) -> Bool {
     guard let least = cost.interval?.low, let most = floor.interval?.high else { return false }
     return least <= most

@@ -3,26 +3,27 @@ package import BenchmarkStatistics
 
 /// The parallel loops that lose to the plain loop, or to themselves on fewer CPUs.
 package struct SlowLoopFinding: Equatable, Sendable {
-  /// The rival that a loop loses to.
+  /// The loop that a parallel loop loses to.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The plain loop, if another parallel loop beats it.
+    /// The plain loop, if another parallel loop beats the plain loop.
     case plainLoop
     /// The same loop on fewer CPUs.
     case fewerCPUs
   }
 
-  /// The rival that the loops lose to.
+  /// The loop that the parallel loops lose to.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let loops: [SlowLoop]
 }
 
-/// The worst case of a loop, with the number of the loop's losing cases.
+/// The worst case of a parallel loop, with the number of the loop's losing cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The plain loop's cost divided by this loop's.
   package let speedup: Estimate
-  /// The loop that does better: the fastest in the same situation, or the same loop on fewer CPUs.
+  /// The parallel loop that does better: the fastest in the same situation, or the same loop on
+  /// fewer CPUs; never the plain loop.
   package let rival: CaseID
   /// The plain loop's cost divided by the rival's.
   package let rivalSpeedup: Estimate

@@ -45,11 +45,11 @@ enum WaitTailRule {
     guard let median, let long else { return [] }
     return cases.valid.compactMap { summary in
       guard let usual = summary.metrics[median.name]?.estimate, usual.value > 0,
-        let most = usual.interval?.high, let longest = summary.metrics[long.name]?.estimate,
-        longest.isSurelyAbove(fewestTimes * most)
+        let most = usual.interval?.high, let tail = summary.metrics[long.name]?.estimate,
+        tail.isSurelyAbove(fewestTimes * most)
       else { return nil }
       return WaitTail(
-        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value)
+        id: summary.id, median: usual, percentile99: tail, times: tail.value / usual.value)
     }
   }
 }

@@ -107,9 +107,9 @@ package struct CountGate: Equatable, Sendable {
 
   /// The outcome of the whole gate.
   ///
-  /// A crash decides before every other verdict, as in a gate of times. If a quantity of the baseline
-  /// was compared in no case, the gate is inconclusive, because a part of a gate must not pass as the
-  /// whole.
+  /// An invalid case decides first, then a failed one, as in a gate of times. Otherwise, if a
+  /// quantity of the baseline was compared in no case, the gate is inconclusive, because a part of a
+  /// gate must not pass as the whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }

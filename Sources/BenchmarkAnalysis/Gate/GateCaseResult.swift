@@ -28,7 +28,8 @@ package enum RegressionExpectation: Equatable, Sendable {
   /// The regression is gone, which is an error: otherwise the next regression would hide behind the
   /// expectation.
   case gone(reason: String)
-  /// The measured pairs are not enough to decide.
+  /// The case has no verdict on its cost: the pairs are not enough to decide, or a side gave no
+  /// value.
   case unclear(reason: String)
 }
 
@@ -44,9 +45,9 @@ package struct GateCaseResult: Equatable, Sendable {
   /// The ratio is the candidate's value divided by the baseline's, or the inverse for a metric of
   /// which higher is better.
   package let ratio: Estimate?
-  /// The pairs that the verdict and the ratio rest on.
+  /// The number of pairs that the verdict and the ratio rest on.
   package let pairs: Int
-  /// The number of the look that decided, from 1; nil if no look did.
+  /// The number of the look that decided, from 1; nil if no look did, or if a side failed.
   package let look: Int?
   /// The outcome of an expected regression.
   package let expectation: RegressionExpectation

@@ -90,8 +90,8 @@ enum LaunchSummary: Equatable {
   /// trial may begin in one regime and end in the other. A quantile jumps from one regime to the
   /// other, but the mean moves by the share of time in each regime.
   init(of source: MetricSource, in planned: PlannedCase) {
-    // A trial of one thread may have a fixed time too, but the plan sums it up by the quantile 0,
-    // the minimum.
+    // Trials of one thread may have a fixed time too, but the plan sums up their launch by the
+    // quantile 0, the minimum.
     let isShared = planned.pace == .window && planned.summaryLevel > 0
     self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }

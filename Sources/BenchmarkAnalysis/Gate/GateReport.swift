@@ -8,9 +8,11 @@ package struct GateReport: Equatable, Sendable {
   package var end: RunState?
   /// The executables; nil for the recorded pairs of a fleet.
   package var sides: GateSides?
-  /// The counts of both sides of each counted case; most of these cases have the verdict `fail`.
+  /// The counts of both sides of each counted case.
+  ///
+  /// The cases were slower when their counting was planned; most of them have the verdict `fail`.
   package var causes: [CaseID: GateCause] = [:]
-  /// The number of pairs that were measured again, by the rule that was fixed beforehand.
+  /// The number of times that a pair was measured again, as ``RepeatRule`` asked.
   package var repeatedPairs = 0
   /// The number of pairs that count although their two launches were in different places of the
   /// host.
@@ -59,7 +61,7 @@ package struct GateReport: Equatable, Sendable {
 package struct GateCause: Equatable, Sendable {
   /// The quantities that both sides counted, in the order of ``CountedQuantity/shown``.
   package let counts: [ComparedCount]
-  /// The quantities that could not be counted, with the reason, a line each.
+  /// The quantities that could not be compared, a line for each reason.
   package var gaps: [String] = []
 
   /// The counts that differ and are higher in the candidate.
@@ -99,8 +101,8 @@ extension GateReport {
   /// don't.
   ///
   /// In one thread, instructions are counted even if the processor's counters are not available.
-  /// The result is nil if the case's own counts are enough, or if no case of one thread explains
-  /// anything.
+  /// The result is nil if the case's own finding is not ``CauseFinding/unknown``, or if no case of
+  /// one thread explains anything.
   ///
   /// - Complexity: O(number of cases).
   package func sibling(of id: CaseID) -> SiblingCause? {

@@ -31,7 +31,7 @@ package struct GateTally: Sendable {
   package func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
   /// Whether a case needs no further pair: it was decided, or a side failed, or it is a sham (the
-  /// baseline against itself) with as many pairs as any gated case needs.
+  /// baseline against itself) with as many pairs as the gated case that needs the most.
   ///
   /// A sham can only revoke verdicts, so an undecided case continues without further pairs of the
   /// sham.
@@ -43,8 +43,8 @@ package struct GateTally: Sendable {
     return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
   }
 
-  /// The most pairs that a gated case's verdict rests on; an undecided case counts with the pairs
-  /// of the first look.
+  /// The most pairs that a gated case's decision rests on; a case that no look decided counts with
+  /// the pairs of the first look, and a failed case with none.
   private var mostPairsNeeded: Int {
     zip(plan.cases, progress).filter { $0.0.role == .gated }.map { $0.1.needed(looks) }.max() ?? 0
   }
@@ -104,7 +104,8 @@ private struct CaseProgress {
       tolerance: planned.limits.tolerance)
   }
 
-  /// The pairs of the look that decided the case, else of the first look; 0 if a side failed.
+  /// The number of pairs of the look that decided the case, else of the first look; 0 if a side
+  /// failed.
   func needed(_ looks: [GateLook]) -> Int { failure == nil ? looks[decision.look ?? 0].pairs : 0 }
 
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }

@@ -44,8 +44,8 @@ package struct CaseAcross: Equatable, Sendable {
 
   /// A group's figure divided by the first group's.
   ///
-  /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
-  /// as both intervals contain their figures.
+  /// The interval is made of the ends of both intervals, so it contains the true ratio whenever
+  /// both intervals contain their true figures.
   package func ratio(ofGroup index: Int) -> Estimate {
     let (first, own) = (estimates[0], estimates[index])
     let interval: Interval? =

@@ -9,7 +9,8 @@ package struct HostFigures: Equatable, Sendable {
     /// The metric that cases of its workload are ranked by.
     package let column: MetricColumn
     package let estimate: Estimate
-    /// The place of the CPUs on the host for the figure; nil for a case of one CPU.
+    /// The place of the CPUs on the host for the figure; nil for a case of one CPU, or if the place
+    /// was not read.
     let place: Place?
   }
 
@@ -28,7 +29,8 @@ package struct HostFigures: Equatable, Sendable {
   package let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
   package private(set) var cases: [CaseID]
-  /// The cases that should have a figure and have none, with the reason.
+  /// The cases without a figure that are not valid or whose primitive broke its promise, with the
+  /// reason.
   package let faults: [CaseID: String]
 
   /// Takes the figures out of a run that was summed up.

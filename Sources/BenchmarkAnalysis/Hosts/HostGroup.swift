@@ -14,7 +14,7 @@ package struct HostGroup: Equatable, Sendable {
   package let places: [String?]
   /// The cases that have a figure on every machine, in the plan's order.
   package let cases: [GroupedCase]
-  /// The cases that should have a figure on a machine and have none.
+  /// The cases that should have a comparable figure on a machine and have none.
   package let faults: [HostFault]
   /// Each machine's cost relative to the other machines', as the median over the cases, in the
   /// hosts' order: 1.1 is 10 % more expensive.
@@ -51,10 +51,10 @@ package struct HostGroup: Equatable, Sendable {
   /// The cost on one machine relative to another's, as the median over the cases.
   ///
   /// - Complexity: O(cases × log cases).
-  package func middleRatio(of row: Int, over column: Int) -> Double {
+  package func middleRatio(of host: Int, over other: Int) -> Double {
     median(
       cases.map { found in
-        let ratio = found.estimates[row].value / found.estimates[column].value
+        let ratio = found.estimates[host].value / found.estimates[other].value
         return found.column.polarity == .higherIsBetter ? 1 / ratio : ratio
       }) ?? 1
   }
@@ -68,12 +68,12 @@ package struct HostGroup: Equatable, Sendable {
   package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
-/// A case of which a machine has no figure.
+/// A case of which a machine has no figure, or one of another place than most machines' figures.
 package struct HostFault: Equatable, Sendable {
   package let id: CaseID
   /// The machine.
   package let host: String
-  /// The reason why there is no figure.
+  /// The reason why there is no comparable figure.
   package let reason: String
 }
 
@@ -85,7 +85,8 @@ package struct GroupedCase: Equatable, Sendable {
   package let estimates: [Estimate]
   /// The group's figure: the median over its machines.
   package let estimate: Estimate
-  /// The kind of place that all figures share; nil for a case of one CPU.
+  /// The kind of place that all figures share; nil for a case of one CPU, or if the first machine's
+  /// place was not read.
   let placeKind: PlaceKind?
 
   /// The fewest machines whose figures give an interval without the machines' own intervals.
@@ -167,13 +168,13 @@ extension HostFigures {
 
 /// A machine that differs from the other machines of its group.
 package struct StandingOut: Equatable, Sendable {
-  /// A fact in which the machine differs from most of the other machines.
+  /// A fact in which the machine differs from what is usual on the other machines.
   package struct Fact: Equatable, Sendable {
     /// The fact's name, such as `microcode`.
     package let name: String
     /// The value on this machine; nil if the machine does not say.
     package let value: String?
-    /// The value on most of the other machines.
+    /// The most frequent value on the other machines; for the stolen share, the median.
     package let usual: String?
   }
 

@@ -99,8 +99,8 @@ extension Summarizer {
 /// The reported percentiles in millionths, which are whole numbers, because (1 - 0.999) × 1000 is
 /// less than 1 in floating point.
 ///
-/// From 90 % to 99.99 %, each step to the next nine has three percentiles, as on the axis of an
-/// HdrHistogram chart.
+/// From 90 % to 99.99 %, each further nine takes three steps, as on the axis of an HdrHistogram
+/// chart: 90, 95, 97.5, 99.
 private let percentilesInMillionths = [
   500_000, 750_000, 900_000, 950_000, 975_000, 990_000, 995_000, 997_500, 999_000, 999_500, 999_750,
   999_900, 999_950, 999_990, 999_999, 1_000_000,

@@ -70,8 +70,8 @@ extension VerdictRule {
 
   /// Whether a thread runs alone, or several threads cost no more processor time than one.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // If only some threads are timed, the operations of the other threads hide how long the timed
-    // threads wait.
+    // If only some threads are timed, the operations of the other threads keep the cost low, however
+    // long the timed threads wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)
