@@ -1,8 +1,8 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of one thread that gives each trial a record of its own, so that an event that comes
-/// after its trial does not count in the next trial.
+/// The program of one thread, with a new record for each trial, so that an event that comes after
+/// its trial does not count in the next trial.
 ///
 /// - Parameters:
 ///   - makeRecord: Makes a trial's record.

@@ -43,7 +43,7 @@ final class FaultCount: Sendable {
   }
 }
 
-/// The runs of the items of a round: each item has a word, which counts its runs over all rounds.
+/// The counts of the runs of a round's items: a word for each item, which must be n after round n.
 ///
 /// Unchecked: each item writes its own word, and reads the words of items that have run before it.
 final class RoundRuns: @unchecked Sendable {

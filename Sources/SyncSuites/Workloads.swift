@@ -62,13 +62,11 @@ extension MeasuredPrimitive {
   }
 }
 
-/// The suite's lines for primitives that share a program.
-///
-/// The primitives differ in their setups.
+/// A maker of a suite's lines for primitives that share a program and differ in their setups.
 struct VariantLines<Setup: Sendable>: Sendable {
   /// The tier of a line that names no tier.
   var tier = Tier.standard
-  /// Makes the program of a variant.
+  /// Makes the program of a primitive from its setup.
   let program: @Sendable (CaseContext, Setup) -> TrialProgram
 
   /// Makes a line.

@@ -1,4 +1,4 @@
-/// A random generator that takes a nanosecond for a number.
+/// A random generator that makes a number in about a nanosecond.
 ///
 /// A better generator would cost as much as a lock.
 ///
@@ -8,7 +8,7 @@
 
   /// Starts from a seed.
   ///
-  /// The generator would never leave 0, so 0 becomes another seed.
+  /// An even seed becomes the next odd number, because the generator would never leave 0.
   @inlinable init(seed: UInt64) { state = seed | 1 }
 
   /// A number from 0 to `bound` - 1, for bounds up to 2^32.

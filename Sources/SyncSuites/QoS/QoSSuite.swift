@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// The suite of quality of service: a class's effect in the kernel, on latency and on CPU time.
+/// The suite of quality of service: how a class changes nice values, latency and CPU time.
 package enum QoSSuite {
   package static func suite() -> Suite {
     Suite(
@@ -57,7 +57,7 @@ package enum QoSSuite {
     QoSOverride.all.map { request in
       MeasuredPrimitive(
         request.name, request.summary,
-        firstLooks.contains(request.name) ? .headline : .standard
+        headlineOverrides.contains(request.name) ? .headline : .standard
       ) { _ in overrideProgram(request) }
     })
 
@@ -80,11 +80,12 @@ package enum QoSSuite {
     }, invertedLocks)
 
   /// The overrides of the headline tier: one override of each kind of request.
-  private static let firstLooks = [
+  private static let headlineOverrides = [
     "item-enforced", "sync-from-higher", "target-queue", "waited-for",
   ]
 
-  /// The places (queues or tasks) that do not use the pools of the busy lower classes.
+  /// The places (queues or tasks) of `wake-up`: those that do not use the pools of utility and
+  /// background, whose items keep the CPUs busy.
   private static let wokenPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
     (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
@@ -124,7 +125,8 @@ package enum QoSSuite {
 }
 
 extension ServicePlace {
-  /// The place's first tier: standard for tasks, because tasks run on the pools of the classes.
+  /// The first tier that measures the place: standard for tasks, because they run on the classes'
+  /// pools, which the queues already show.
   fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
 }
 
@@ -134,7 +136,7 @@ extension Sampling {
     Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000))
   }
 
-  /// Trials long enough for items with rests in between.
+  /// Four trials that are longer than usual, because the submitter rests between items.
   fileprivate static let fourWindows: @Sendable (Sampling) -> Sampling = {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
   }

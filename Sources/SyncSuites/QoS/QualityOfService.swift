@@ -64,8 +64,9 @@ package struct ServiceClass: Sendable, Hashable {
 
 /// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
 ///
-/// Each step of the nice value changes a thread's share of a CPU by about a tenth. Source: Linux,
-/// kernel/sched/core.c, sched_prio_to_weight.
+/// Each step of the nice value changes the weight by about a quarter, and so the share of one of
+/// two threads on a CPU by about a tenth of that share. Source: Linux, kernel/sched/core.c,
+/// sched_prio_to_weight.
 func schedulerWeight(nice: Int) -> Int {
   let weights = [
     88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904,
@@ -111,8 +112,8 @@ struct ServicePlace: Sendable {
   /// Tasks that no user need wait for.
   static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
 
-  /// The priorities of tasks: `high` and `userInitiated` have the same raw value, and so have `low`
-  /// and `utility`.
+  /// The places of tasks, one for each name of a priority, though `high` and `userInitiated` have
+  /// the same raw value, and so have `low` and `utility`.
   static let tasks: [ServicePlace] = [
     .taskHigh, ServicePlace(task: "user-initiated", .userInitiated, runsAt: .userInitiated),
     .taskMedium, .taskLow, ServicePlace(task: "utility", .utility, runsAt: .utility),

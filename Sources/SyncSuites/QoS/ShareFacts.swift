@@ -83,12 +83,13 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// The excess of the largest sum of workers' weights on one CPU over the mean sum of all CPUs,
-  /// relative to that mean: 0 is balanced.
+  /// How far the largest of the CPUs' sums of workers' weights exceeds the mean of these sums,
+  /// relative to the mean: 0 is balanced; nil if the kernel does not say where the workers were.
   ///
-  /// The kernel divides each CPU's time by weight, and moves workers so that the sums of weights on
-  /// the CPUs are about equal. While these sums differ, the workers on the CPU with the largest sum
-  /// get less than their weights predict.
+  /// If a worker stayed on a CPU for a part of its time, that part of its weight counts there. The
+  /// kernel shares out each CPU's time by weight, and moves workers so that the sums are about
+  /// equal. While they differ, the workers on the CPU with the largest sum get less than their
+  /// weights predict.
   var weightImbalance: Double? {
     guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }
     var weights: [Int: Double] = [:]

@@ -89,7 +89,8 @@ func producerLoop<Queue: BoundedQueue & ~Copyable>(
 ///
 /// Returns the number of elements.
 ///
-/// - Parameter recorder: Records the time from an element's stamp; nil if elements have no stamp.
+/// - Parameter recorder: Records the time of each element from its put to its take, in ns; nil in a
+///   warm-up, or if the elements carry no instant of their put.
 @inline(never)
 func consumerLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, into taken: TakenElements, recorder: LatencyRecorder?
@@ -106,7 +107,7 @@ func consumerLoop<Queue: BoundedQueue & ~Copyable>(
 
 /// Puts an element in and takes it out again, `operations` times.
 ///
-/// Returns the number of elements that came out.
+/// Returns the number of elements that were put in.
 @inline(never)
 func putTakeLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, into taken: TakenElements, operations: UInt64
@@ -273,9 +274,9 @@ func awaitedQueueProgram<Queue: AwaitedQueue>(
   _ context: CaseContext, _ type: Queue.Type
 ) -> TrialProgram {
   guard let traffic = QueueTraffic(context) else { return .refusing(tooManyConsumers) }
-  let now = MutexProtected(Queue(capacity: traffic.capacity))
+  let current = MutexProtected(Queue(capacity: traffic.capacity))
   return TrialProgram(threadCount: traffic.producers + traffic.consumers) { thread in
-    let queue = now.get()
+    let queue = current.get()
     return untilTaskEnds(leaving: 0) {
       if thread.index >= traffic.producers {
         return await awaitedConsumerLoop(
@@ -287,7 +288,7 @@ func awaitedQueueProgram<Queue: AwaitedQueue>(
       return put
     }
   } conclude: { operations in
-    now.put(Queue(capacity: traffic.capacity))
+    current.put(Queue(capacity: traffic.capacity))
     return traffic.conclude(operations)
   } latencies: {
     traffic.recorder.rows()

@@ -11,18 +11,19 @@ import SyncPrimitives
 /// of two, some keys have no owner and keep their first values.
 @usableFromInline
 struct CacheKeys: ~Copyable, @unchecked Sendable {
-  /// The number of keys, a multiple of the number of owners.
+  /// The number of keys: a multiple of `ownerMask` + 1, which is the least power of two that is not
+  /// below the number of threads.
   let count: Int
   /// The mask of the low bits that are the owner's number.
   @usableFromInline let ownerMask: Int
   @usableFromInline let draws: UnsafeMutablePointer<UInt32>
   @usableFromInline let drawMask: Int
 
-  /// Draws at least `count` keys for `threads` threads.
+  /// Draws the order in which `threads` threads ask for `count` keys, or for a few more.
   ///
   /// - Parameters:
-  ///   - skewPercent: Hundredths of Zipf's exponent: 0 for equally likely keys, 99 for the usual
-  ///     test of databases (YCSB: Cooper and others, 2010).
+  ///   - skewPercent: Zipf's exponent in hundredths: 0 makes all keys equally likely; 99 is the
+  ///     value of the usual test of databases (YCSB: Cooper and others, 2010).
   ///   - seed: The seed of the draws, the same for every primitive.
   /// - Complexity: O(count × log count).
   init(count: Int, threads: Int, skewPercent: Int, seed: UInt64) {
@@ -56,7 +57,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 
   deinit { draws.deallocate() }
 
-  /// The number of keys of each owner, numbered from 0.
+  /// The number of keys of each owner; an owner's keys are numbered from 0.
   var countOfEach: Int { count / (ownerMask + 1) }
 
   /// The least power of two that is not below a number.
@@ -107,7 +108,7 @@ func firstIndex(in indices: Range<Int>, _ holds: (Int) -> Bool) -> Int {
 @usableFromInline final class CacheThread: @unchecked Sendable {
   @usableFromInline let versions: UnsafeMutablePointer<UInt32>
 
-  /// Makes versions of `count` keys with their first values.
+  /// Makes the versions of `count` keys: all 0, because each key has its first value.
   init(keys count: Int) { versions = .makeAligned(repeating: 0, count: count) }
 
   deinit { versions.deallocate() }

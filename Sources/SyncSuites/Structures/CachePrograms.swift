@@ -158,7 +158,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
 
   /// The number of keys without the value that their owner stored last.
   ///
-  /// A key without an owner has its first value.
+  /// A key without an owner must have its first value.
   @usableFromInline
   func lost(_ value: (_ key: Int) -> UInt64?) -> Int {
     let owners = keys.count / keys.countOfEach

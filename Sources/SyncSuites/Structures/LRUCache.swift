@@ -1,8 +1,9 @@
 import CSyncShims
 import SyncPrimitives
 
-/// The entries of a cache of limited size, in a ring from the newest use to the oldest, which only
-/// one thread may use at a time.
+/// The entries of a cache of limited size, in a ring from the newest use to the oldest.
+///
+/// Only one thread at a time may use the entries.
 struct LRUEntries: @unchecked Sendable {
   /// An entry, and the places (indices in `entries`) of the next newer and of the next older entry
   /// in the order of use.

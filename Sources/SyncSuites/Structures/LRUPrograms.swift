@@ -35,8 +35,10 @@ where Exclusion.ThreadState == Void {
       count: context.value("keys", default: 2000), threads: 1, skewPercent: 99, seed: context.seed)
   }
 
-  /// Concludes a trial: each get had its key's value, the cache counted each get, and its entries
-  /// are in order.
+  /// Concludes a trial.
+  ///
+  /// Check: each get gave its key's value, the cache counted each get, and the order of use has
+  /// each key once.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     let done = operations.reduce(0, &+)
     let (wrong, counts) = (self.wrong.take(leaving: 0), cache.takeCounts())

@@ -94,8 +94,10 @@ package enum StructuresSuite {
       ) { cacheProgram($0, AtomicWrapperCache.self) }
     ])
 
-  /// Makes the primitive of a cache; a primitive of a later tier takes all values of the axes from
-  /// its first tier on.
+  /// Makes the primitive of a cache.
+  ///
+  /// A primitive that the headline tier lacks takes all of a tier's values as soon as a tier
+  /// measures it.
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,

@@ -41,8 +41,9 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives, each compared with its twin if the list has it: the primitive of the same name
-  /// with `-f` at the end, which uses the C interface.
+  /// The primitives, each compared with its twin if the list has one.
+  ///
+  /// The twin uses the C interface, and its name is the primitive's name with `-f` at the end.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

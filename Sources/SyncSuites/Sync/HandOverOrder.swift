@@ -1,7 +1,7 @@
 /// A comparison of the order in which items began with the order in which their submitters came.
 ///
-/// A submitter's stamp and its entry into the queue are not one atomic step. A thread that loses
-/// its CPU between the two, or is slower, is overtaken by a thread that came later and queued
+/// A submitter takes its stamp and then joins the queue, not in one atomic step. A thread that
+/// loses its CPU between the two, or is slower, is overtaken by a thread that came later and joined
 /// earlier, whatever the queue does. A lock that is first come, first served by construction shows
 /// how often that happens.
 struct HandOverOrder: Equatable, Sendable {
@@ -13,7 +13,9 @@ struct HandOverOrder: Equatable, Sendable {
   /// from the first passage that overtook it.
   let overtakenByMost: Int
 
-  /// Compares the two orders of the passages in the threads' logs, each of which is sorted.
+  /// Compares the two orders of the passages in the threads' logs.
+  ///
+  /// Each log must be sorted by entry.
   ///
   /// - Complexity: O(threads × passages).
   init(_ logs: [[Passage]]) {
@@ -46,7 +48,7 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The number of arrivals that an earlier arrival follows in the list.
+  /// The number of arrivals behind which the list has a smaller stamp.
   private static func overtaking(_ arrivals: [UInt64]) -> Int {
     var earliestBehind = UInt64.max
     return arrivals.reversed().reduce(0) { count, arrival in
@@ -55,11 +57,10 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The longest distance in the list from an arrival back to the first element that is a later
-  /// arrival.
+  /// The longest distance in the list from an arrival back to the list's first larger stamp.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
-    // The latest arrivals so far, and their indices in the list. Arrivals and indices only grow, so
-    // a binary search finds the first arrival that is later than a given arrival.
+    // The arrivals that are larger than all before them in the list, with their indices. Both only
+    // grow, so a binary search finds the first arrival that is larger than a given arrival.
     var records: [(arrival: UInt64, index: Int)] = []
     var most = 0
     for (index, arrival) in arrivals.enumerated() {

@@ -10,7 +10,7 @@ struct Passage: BitwiseCopyable, Equatable, Sendable {
 
 /// The log of the first passages of one thread in a trial.
 ///
-/// The thread owns the log while time is measured, and the process's first thread between trials.
+/// The thread owns the log during a trial. Between trials, the process's first thread owns it.
 struct PassageLog: ~Copyable, @unchecked Sendable {
   let memory: UnsafeMutablePointer<Passage>
   let capacity: Int

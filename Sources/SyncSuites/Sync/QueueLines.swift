@@ -3,7 +3,8 @@ import Dispatch
 import SyncPrimitives
 
 extension SyncSuite {
-  /// The primitives of `waits`: forms of submission, and two locks whose order of service is known.
+  /// The primitives of `waits`: forms of submission, and for comparison a lock that serves in order
+  /// and a lock that does not.
   static let timedForms: [MeasuredPrimitive] = [
     timed(
       "serial-queue-sync", "sync on a serial queue", .headline,

@@ -23,7 +23,8 @@ package enum SyncSuite {
     "shared", "one submission to the one queue, by any of the threads",
     axes: [.severalThreadsFirst, .inside],
     launchLimit: launches,
-    // In the headline tier, `alone` shows the cost of the Swift overlay, without contention.
+    // The headline tier leaves these twins to `alone`, which shows the cost of the Swift overlay
+    // without contention.
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 

@@ -5,8 +5,8 @@ import SyncPrimitives
 /// The program of tasks that each run on an actor and call a method of another actor, again and
 /// again.
 ///
-/// - Parameter target: The index of the actor that a pinger calls; there are as many actors as
-///   pingers.
+/// - Parameter target: The index of the actor that a pinger calls, among as many actors as there
+///   are pingers.
 /// - Parameter isRing: Whether the called actors are those on which the pingers run.
 func pingProgram(
   _ context: CaseContext, isRing: Bool = false,

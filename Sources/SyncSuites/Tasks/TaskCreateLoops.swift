@@ -42,7 +42,7 @@ func asyncLetLoop(_ count: WordReference, operations: UInt64) async -> TaskTally
   return tally
 }
 
-/// Adds a child to one group for each operation, and takes the child's answer.
+/// Adds a child for each operation, always to the same group, and takes the child's answer.
 @inline(never)
 func groupChildLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   await withTaskGroup(of: UInt64.self, returning: TaskTally.self) { group in

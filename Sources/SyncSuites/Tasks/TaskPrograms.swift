@@ -245,8 +245,9 @@ func hopProgram(
 
 /// The program of one task that calls a method of the main actor again and again.
 ///
-/// In a worker, the process's first thread is the leader. Because `main` is synchronous, only the
-/// leader can run the main queue. The leader runs the queue in a run loop until the task ends.
+/// In a worker, the process's first thread is the leader, which starts and ends trials. Because
+/// `main` is synchronous, only the leader can run the main queue. The leader runs the queue in a
+/// run loop until the task has ended.
 func mainActorProgram() -> TrialProgram {
   let counter = MainActorCounter()
   let check = CounterCheck()
@@ -302,8 +303,8 @@ private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> Tria
 
 /// The program of a thread that submits tasks that all wait, and releases them later.
 ///
-/// - Parameter waitsForNext: Whether the release comes as soon as more tasks have started than the
-///   pool has threads.
+/// - Parameter waitsForNext: Whether the release comes as soon as one task more than the pool is
+///   wide has started, or all tasks if there are no more.
 func blockedTasksProgram<Blocker: TaskBlocker>(
   _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
 ) -> TrialProgram {
@@ -324,7 +325,8 @@ func blockedTasksProgram<Blocker: TaskBlocker>(
 
 /// Checks that every task ran once and waited.
 ///
-/// The conclusion contains the number of tasks that ran together and the start of the next task.
+/// The conclusion contains the number of tasks that had started before the release, and the start
+/// delays of the last task for which the pool is wide enough and of the next task.
 func concludeBlockedTasks(_ report: BlockedTasksReport, tasks: Int, width: Int) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: 1)
   if report.missed > 0 || report.startDelays.count != tasks {

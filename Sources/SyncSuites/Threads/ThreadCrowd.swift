@@ -58,7 +58,7 @@ final class ThreadCrowd: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Has all threads do their work, and waits for the last thread.
+  /// Makes all threads do their work, and waits for the last thread.
   ///
   /// Returns the work done, in microseconds.
   func round() -> UInt64 {

@@ -59,7 +59,8 @@ private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
 
 /// Counts the calling thread and wakes its creator, as the body of a detached thread.
 ///
-/// The thread holds a reference to the count meanwhile, because its creator may end first.
+/// Meanwhile the thread holds a reference to the count, because its creator may go on as soon as
+/// the count has grown, and drop the count before the wake-up.
 private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().noteAndWake() }
   return nil

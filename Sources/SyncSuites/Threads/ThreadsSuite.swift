@@ -60,8 +60,8 @@ package enum ThreadsSuite {
     "crowd",
     "a microsecond of work, of a fixed amount that threads share out, all ready at once",
     tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
-    // The trial's length covers the work. In the longest case, each microsecond ends in a context
-    // switch.
+    // The work ends the trial, so the length is only an estimate. It is enough for the longest
+    // case, in which each microsecond of work ends in a context switch.
     sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
     [
       MeasuredPrimitive(
@@ -121,7 +121,8 @@ extension Axis {
   fileprivate static let rest = Axis(
     "rest", .nanoseconds, [100_000], thorough: [20_000, 100_000, 1_000_000, 10_000_000])
 
-  /// One thread alone, and two threads that yield to each other.
+  /// The number of threads that yield to each other: two; in later tiers also one thread alone, and
+  /// in the thorough tier also eight threads.
   fileprivate static let yielders = Axis("threads", .threads) { tier, _, _ in
     switch tier {
     case .headline: [2]

@@ -12,8 +12,8 @@ struct WakeTally: Equatable, Sendable {
   var faults: UInt64 = 0
 }
 
-/// The state of a thread that wakes another thread through a futex, round after round, with a rest
-/// before each wake-up.
+/// The state that a waker and a sleeper share: one thread wakes the other through a futex, round
+/// after round, with a rest before each wake-up.
 struct WakeRounds: ~Copyable, @unchecked Sendable {
   /// The round that the sleeper is called to.
   ///
@@ -30,8 +30,9 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
   ///
   /// Returns the number of calls.
   ///
-  /// After the rest, the sleeper is asleep and its CPU is idle. The waker sleeps too while it waits
-  /// for the answer, so that it does not keep the CPU from the sleeper if both share a CPU.
+  /// In the rest, the sleeper usually falls asleep and its CPU becomes idle. The waker sleeps too
+  /// while it waits for the answer, so that it does not keep the CPU from the sleeper if both share
+  /// a CPU.
   borrowing func wake(until stop: UnsafePointer<UInt32>, restNanoseconds: UInt64) -> UInt64 {
     var round: UInt32 = 0
     repeat {
