@@ -19,8 +19,10 @@ package enum InstructionSource: Sendable {
   }
 }
 
-/// A counter of the work of an operation in single-threaded cases, with fixed operations, seeds and
-/// busy work, so that no count depends on the machine's speed.
+/// A counter of an operation's instructions and allocations in single-threaded cases.
+///
+/// The number of operations, the seed and the steps of busy work are fixed, so that no count
+/// depends on the machine's speed.
 package struct OperationCounter: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: InstructionSource
@@ -49,7 +51,7 @@ package struct OperationCounter: Sendable {
     self.document = document
   }
 
-  /// Counts cases; a cancelled task ends early, with some cases missing.
+  /// Counts cases; after a cancellation, the counts that were not taken are unavailable.
   ///
   /// - Parameters:
   ///   - subjects: The cases.
@@ -72,10 +74,10 @@ package struct OperationCounter: Sendable {
 
   private static let sampling = Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000)
 
-  /// The plan of counts without timing.
+  /// The plan that counts the subjects and times nothing.
   ///
-  /// No case is bound to a CPU, because two cases that run under callgrind at the same time would
-  /// share that CPU.
+  /// No case is bound to a CPU: two launches run under callgrind at the same time, and both would
+  /// be bound to the same CPU.
   private func plan(_ subjects: [CountSubject]) -> Plan {
     let cases = subjects.map {
       PlannedCase(
@@ -159,7 +161,8 @@ private struct EventCounts {
 }
 
 extension CountedRecord {
-  /// The count per operation; nil for a count of part of the time, which is an estimate and varies.
+  /// The count per operation; nil if there is none, or only a count of part of the time, which is
+  /// an estimate and varies.
   fileprivate func perOperation(_ event: String, thread: Int?) -> Double? {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?

@@ -15,12 +15,14 @@ public enum Tier: Int, Comparable, Sendable {
 
   /// The tier whose values a primitive takes in a workload; nil if this tier does not measure it.
   ///
-  /// `comings` are the smallest tiers that measure the workload and the primitive.
+  /// `smallest` has the smallest tier that measures the workload, and the smallest that measures the
+  /// primitive. The result is this tier, lowered by as many tiers as each of the two is above
+  /// ``headline``.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for
   /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.
-  func left(for comings: Tier...) -> Tier? {
-    Tier(rawValue: comings.reduce(rawValue) { $0 - $1.rawValue })
+  func left(for smallest: Tier...) -> Tier? {
+    Tier(rawValue: smallest.reduce(rawValue) { $0 - $1.rawValue })
   }
 }
 

@@ -149,7 +149,8 @@ package struct CaseCatalog: Sendable {
     chosen.flatMap(\.workloads).filter(selection.takes).flatMap { $0.axes + $0.askedAxes }
   }
 
-  /// Finds a case by its name, with any values that its parameters may have.
+  /// Finds a case by its name; the values may be any in the parameters' ranges, measured by a tier
+  /// or not.
   package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     let workloads =
       suites.first { $0.name == id.suite }?.workloads
@@ -189,7 +190,7 @@ package struct CaseCatalog: Sendable {
     return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
   }
 
-  /// The parameters of a case of a primitive in a workload, in the order of its name.
+  /// The parameters of a case of a primitive in a workload, in the order of the case's name.
   private func parameterAxes(
     of id: CaseID, _ workload: Workload, _ primitive: MeasuredPrimitive
   ) -> [Axis] {
@@ -252,11 +253,12 @@ package struct CaseCatalog: Sendable {
 
   /// The names of the primitives that have a case in a tier, by suite.
   ///
-  /// The names are those of `cases(tier:cpus:selection:)`, found without making the cases.
+  /// The names are those of `cases(tier:cpus:selection:)`; the cases are made only if the selection
+  /// has filters.
   package func primitiveNames(
     tier: Tier, cpus: Int, selection: CaseSelection
   ) throws(CatalogError) -> [String: Set<String>] {
-    // A glob may match any part of a case's name.
+    // Whether a glob matches depends on the whole name of a case.
     guard selection.filters.isEmpty else {
       return try cases(tier: tier, cpus: cpus, selection: selection)
         .reduce(into: [:]) { $0[$1.id.suite, default: []].insert($1.id.primitive) }
@@ -310,12 +312,12 @@ package struct CaseCatalog: Sendable {
       selection.primitives.isEmpty
         || workload.primitives.contains(where: { selection.primitives.contains($0.name) })
     else { return workload.primitives.map { _ in nil } }
-    let comes: Tier =
+    let workloadTier: Tier =
       selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
     return workload.primitives.map { primitive in
       let isNamed = selection.names(primitive.name, in: selection.primitives)
       let sweeps = primitive.sweepsAtOnce && primitive.tier <= tier
-      return tier.left(for: comes, isNamed || sweeps ? .headline : primitive.tier)
+      return tier.left(for: workloadTier, isNamed || sweeps ? .headline : primitive.tier)
     }
   }
 

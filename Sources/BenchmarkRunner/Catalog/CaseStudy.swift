@@ -4,7 +4,8 @@ package import BenchmarkModel
 /// case that times waits.
 package struct CaseStudy: Sendable {
   package let subject: CatalogCase
-  /// The other primitives at the same parameters, without floors and controls.
+  /// The other primitives at the same parameters, without floors, controls, and cases that make no
+  /// progress because there are more threads than CPUs.
   package private(set) var rivals: [CatalogCase]
   /// The loops around closures that do nothing, at the same parameters, if the subject is a closure.
   package let floors: [CatalogCase]
@@ -50,8 +51,8 @@ package struct CaseStudy: Sendable {
       }
   }
 
-  /// Whether the case is known to make no progress with more threads than CPUs: such a case can't
-  /// be the fastest, and its launch takes seconds.
+  /// Whether the case has more threads than CPUs, and its primitive is known to make no progress
+  /// then: such a case can't be the fastest, and its launch takes seconds.
   private static func collapses(_ found: CatalogCase, cpus: Int) -> Bool {
     found.threadCount > cpus
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
@@ -106,14 +107,15 @@ package struct CaseStudy: Sendable {
 }
 
 extension Planner {
-  /// The plan of a study: the subject is launched often and counted, the other cases as often as
-  /// the time allows.
+  /// The plan of a study: the subject is launched often, and is counted too; each other case is
+  /// launched as often as the time allows, up to a few times.
   ///
   /// - Parameters:
   ///   - study: The subject and the cases that explain its cost.
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
-  ///   - counting: The plan of the counting, which is of the subject alone.
+  ///   - counting: The events and passes of the counting; its launches, cases and sampling are
+  ///     replaced, so that the subject alone is counted.
   ///   - othersNanoseconds: The time for the other cases together, in ns; each case gets at least
   ///     one launch.
   package func plan(

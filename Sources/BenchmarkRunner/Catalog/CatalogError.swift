@@ -14,7 +14,8 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>, unit: String = "")
   /// A parameter that no selected workload has, and the parameters of the selected workloads.
   case unusedOverride(String, known: [String] = [])
-  /// No case of that name; the cases of primitives with near names.
+  /// No case of that name; the cases of primitives with near names, or the name with the parameters
+  /// that the primitive's cases have.
   case unknownCase(String, near: [String] = [])
   /// Filters, primitives and suites that together select no case.
   case emptySelection

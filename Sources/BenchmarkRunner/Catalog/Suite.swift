@@ -63,8 +63,9 @@ public struct Workload: Sendable {
   public let axes: [Axis]
   /// The way in which trials end.
   public let pace: Pace
-  /// The quantile of a launch's trials that sums up the launch: 0, the minimum, if one thread runs
-  /// alone; 0.25 if threads contend, because a minimum can pick the moments without overlap.
+  /// The quantile of a launch's trials that sums up the launch: usually 0, the minimum, if one
+  /// thread runs alone, and 0.25 if threads contend, because a minimum can pick the moments without
+  /// overlap.
   ///
   /// If the number of threads is a parameter, a case with one thread is always summed up by its
   /// minimum.
@@ -84,13 +85,14 @@ public struct Workload: Sendable {
   public let role: WorkloadRole?
   /// The primitives, each with its program.
   public var primitives: [MeasuredPrimitive]
-  /// The parameters that a case has only on request, before those of its threads.
+  /// The workload's own parameters that a case has only on request; they precede the parameters
+  /// `placement` and `memory` in a case's name.
   package var ownAskedAxes: [Axis] = []
 
   /// The axes that a case has only on request.
   var askedAxes: [Axis] { ownAskedAxes + threads.askedAxes }
 
-  /// Whether a case has a parameter of the workload's own only on request.
+  /// Whether `key` is a parameter of the workload's own that a case has only on request.
   func asksFor(_ key: String) -> Bool { ownAskedAxes.contains { $0.key == key } }
 
   /// Makes a workload of its parts.

@@ -139,8 +139,7 @@ public struct TrialProgram: Sendable {
     return program
   }
 
-  /// The same program, with work for the leader in each trial, until the threads of the trial have
-  /// ended.
+  /// The same program, whose leader calls `body` once in each trial, while the threads run.
   ///
   /// In a worker the leader is the process's first thread, which none of the case's threads can
   /// replace. A busy leader can't raise the flag that ends a window, so only trials that end by

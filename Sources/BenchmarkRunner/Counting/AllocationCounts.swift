@@ -50,8 +50,8 @@ package struct AllocationReader: Sendable {
   /// Takes the counts of all threads since the process's start.
   ///
   /// The counts are exact for the calling thread, and for threads that have synchronized with it by
-  /// a join or a futex since their last call. Reading allocates nothing, unless there are more
-  /// threads than the snapshot has room for.
+  /// a join or a futex since their last call to the allocator. Reading allocates nothing, unless
+  /// there are more threads than the snapshot has room for.
   package func read(into snapshot: inout AllocationSnapshot) {
     while true {
       let capacity = snapshot.words.count / AllocationSnapshot.wordsOfRow
@@ -74,7 +74,7 @@ package struct AllocationSnapshot: Sendable {
 
   init(rows: Int) { words = Array(repeating: 0, count: rows * Self.wordsOfRow) }
 
-  /// The rows of single threads; row 0 is for all other threads together.
+  /// The rows that each belong to one thread; row 0 belongs to all other threads together.
   private var threadRows: Range<Int> { 1..<max(1, rows) }
 
   private func owner(_ row: Int) -> UInt64 { words[row * Self.wordsOfRow] }
@@ -108,22 +108,24 @@ package struct ThreadAllocations: Equatable, Sendable {
 
 /// The calls to the allocator between two snapshots.
 package struct AllocationDifference: Equatable, Sendable {
-  /// The threads that ever called the allocator, in the order of their first calls.
+  /// The threads with a row of their own, in the order of their first calls since the process's
+  /// start; a thread that made no call between the snapshots has counts of 0.
   package let threads: [ThreadAllocations]
   /// The number of threads that started after the library's table was full.
   package let sharingThreads: Int
   /// The calls of the threads that started after the library's table was full, together.
   package let shared: AllocationCount
 
-  /// The calls of all threads except the thread that runs the trials, whose calls are not the
-  /// case's.
+  /// The calls of all threads except one, such as the thread that runs the trials, whose calls are
+  /// not the case's.
   ///
   /// - Parameter threadID: The thread to leave out; nil for none.
   package func total(without threadID: Int32? = nil) -> AllocationCount {
     threads.reduce(shared) { $1.threadID == threadID ? $0 : $0 + $1.count }
   }
 
-  /// The calls of a thread; nil if it made none, or shares a row with other threads.
+  /// The calls of a thread; nil if it has never called the allocator, or shares a row with other
+  /// threads.
   package func count(of threadID: Int32) -> AllocationCount? {
     let own = threads.filter { $0.threadID == threadID }
     return own.isEmpty ? nil : own.reduce(AllocationCount()) { $0 + $1.count }

@@ -84,7 +84,7 @@ package struct Callgrind: Sendable {
 
   /// The arguments of valgrind, with patterns for the measured function.
   ///
-  /// The patterns match the function's mangled name, which begins with the name's length, and the
+  /// The patterns match the function's mangled name, in which the name follows its length, and the
   /// names of its specialisations, which contain the mangled name.
   private func arguments(kernel: String, dumps: FilePath, worker: FilePath) -> [String] {
     let symbol = "\(kernel.utf8.count)\(kernel)"

@@ -30,7 +30,7 @@ package struct InstructionCount: Equatable, Sendable {
   /// callgrind does not see the operating system's instructions.
   package let perOperation: Double
   /// The error bound of ``perOperation``: the difference between trials of the same number of
-  /// operations; 0 is exact.
+  /// operations, divided by the operations of a short trial; 0 if they don't differ.
   ///
   /// A difference below 1 comes from work that the allocator does once in a trial. The bound is
   /// large if an operation waits for another thread, and the count then means nothing.
@@ -38,7 +38,7 @@ package struct InstructionCount: Equatable, Sendable {
   /// The operations of all trials together.
   package let operations: UInt64
 
-  /// The number of trials of the same length.
+  /// The number of trials of each length, without the first trial.
   private static let runs = 4
 
   /// The operations of each trial of a request: one trial for first-time work such as allocation,

@@ -6,7 +6,7 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case endsByTheClock
   /// A file in the temporary folder, or the executable, can't be used, for the given reason.
   case cannotPrepare(String)
-  /// The worker gave no answer, for the given reason.
+  /// The worker gave no answer, or an answer of another kind, for the given reason.
   case workerFailed(String)
   /// A trial failed its check, for the given reason.
   case checkFailed(String)

@@ -1,7 +1,8 @@
 import BenchmarkModel
 
 extension CountingPlan {
-  /// The columns that the plan adds to every suite's table, one for each event, available or not.
+  /// The columns that the plan adds to every suite's table: one for each perf event, available or
+  /// not, and those of the passes.
   var columns: [MetricColumn] {
     let events = events.map { ($0.column, $0.name) }
     let frequency =

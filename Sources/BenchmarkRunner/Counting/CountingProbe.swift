@@ -3,7 +3,8 @@ import BenchmarkModel
 /// Counts over the measured trials of a case: for the process as a whole, and for each thread of
 /// ours.
 final class CountingProbe: TrialProbe, @unchecked Sendable {
-  /// A thread's own sources, used by that thread alone until it has ended.
+  /// A thread's own sources and sums; until the thread has ended, no other thread uses them, except
+  /// that the leader ends the sources' turn between trials.
   private final class ThreadCell {
     var sources: [any CountingSource] = []
     var nanoseconds: UInt64 = 0
@@ -12,8 +13,8 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// The turns (sets of the processor's events) that a trial counts: one of the process or one of
-  /// each thread.
+  /// The turn (a set of the processor's events) that a trial counts: either for the process or for
+  /// each thread, and `none` for the other.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
@@ -47,7 +48,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   /// Whether the kernel gave each event of the process about its share of the time.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
 
-  /// Sets the phase of the next trials.
+  /// Sets the phase of the next trial.
   func enter(_ phase: Phase) {
     self.phase = phase
     for source in process { source.take(phase.process) }

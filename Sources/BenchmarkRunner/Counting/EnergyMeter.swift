@@ -4,7 +4,7 @@ package import BenchmarkModel
 ///
 /// A package is a whole socket: its energy includes that of other processes.
 package struct EnergyMeter: Sendable {
-  /// The counters of all packages at one moment, in uJ.
+  /// The counters of all packages and of their parts at one moment, in uJ.
   package struct Sample: Equatable, Sendable {
     fileprivate var counters: [String: UInt64]
   }
@@ -58,8 +58,10 @@ package struct EnergyMeter: Sendable {
     _ = try sample()
   }
 
-  /// Lists each package, such as `intel-rapl:0`, and its parts, such as `intel-rapl:0:1`, whose
-  /// energy the package's figure includes.
+  /// Lists each package, such as `intel-rapl:0`, and its parts, such as `intel-rapl:0:1`.
+  ///
+  /// A package's figure includes the energy of its cores and its uncore, but not that of the memory
+  /// (`dram`).
   ///
   /// The memory-mapped interface, `intel-rapl-mmio:0`, counts the same package again.
   private static func domains(in tree: SystemTree) -> [Domain] {
@@ -106,7 +108,8 @@ package struct EnergyMeter: Sendable {
 
   /// The energy of each package, and of each part of a package, between two samples.
   ///
-  /// A counter is assumed to start anew at most once, which takes some minutes at full load.
+  /// A counter is assumed to start anew at most once between the samples; at full load, it does so
+  /// after some minutes.
   package func draws(from start: Sample, to end: Sample) -> [Draw] {
     domains.map { Draw(domain: $0.name, microjoules: Self.microjoules($0, start, end)) }
   }

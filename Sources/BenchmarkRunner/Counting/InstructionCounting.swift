@@ -52,8 +52,8 @@ extension Run {
     return broken.map { "not launched: \($0.reason)" }
   }
 
-  /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did
-  /// none of these.
+  /// The way in which a case crashed, hung or failed its check in a pass without callgrind; nil if
+  /// it did none of these.
   func failureOfCount(_ caseIndex: Int) -> String? {
     countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
       .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason

@@ -2,8 +2,8 @@ import BenchmarkModel
 
 /// The counts of the process without the thread that leads the trials.
 ///
-/// The leader sleeps through a trial, wakes to raise the trial's stop flag, and waits for the
-/// trial's end: its switches and futex calls are not the case's.
+/// In a trial, the leader sleeps, wakes to raise the trial's stop flag, and waits for the trial's
+/// end: its switches and futex calls are not the case's.
 final class LeaderlessSource: CountingSource {
   private let whole: any CountingSource
   private let leader: any CountingSource

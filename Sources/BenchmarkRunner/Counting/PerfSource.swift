@@ -10,12 +10,12 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// The counts of trials that each count one turn, and of trials in which the kernel rotates the
-  /// turns.
+  /// The counts of trials without rotation, each of which counts one turn or none, and of trials in
+  /// which the kernel rotates the turns.
   private var sums: [EventCount] = []
   private var rotated: [EventCount] = []
-  /// Whether trials counted one turn each; the trials in which the kernel rotated the turns,
-  /// unevenly, are then left out.
+  /// Whether trials counted one turn each; the results of events that need a turn then leave out
+  /// any trials before, in which the kernel rotated the turns too unevenly.
   private var tookTurns = false
 
   /// Opens the events, and starts those that need no turn; the results have a row for each

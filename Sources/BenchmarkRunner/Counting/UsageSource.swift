@@ -30,7 +30,7 @@ package struct UsageFigure: Sendable {
   ]
 }
 
-/// The figures that the kernel always keeps for every thread and process.
+/// The figures of ``UsageFigure/all``, summed over the measured trials.
 ///
 /// rusage divides the run time into user and system time by the timer's ticks, so both are coarse
 /// over few ticks, while their sum, `cpu-ns`, is exact. schedstat's run time is as old as the last

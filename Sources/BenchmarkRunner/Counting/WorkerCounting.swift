@@ -3,12 +3,12 @@ import PerfEvents
 
 /// The counting part of a worker, made from a request.
 ///
-/// This part is made before the process starts any thread, because the events of a process include
-/// only threads that start after the events are opened.
+/// This part is made before the process starts any thread, because no thread should start while the
+/// events of a whole process are opened.
 struct WorkerCounting {
   private let request: WorkerRequest
   private let counting: CountingRequest
-  /// The events of the whole process; no events in a pass that counts no perf events.
+  /// The whole process's events of the pass `counters`; no events in any other pass.
   private let perf: PerfSource
 
   init(_ request: WorkerRequest, _ counting: CountingRequest) {

@@ -15,8 +15,9 @@ package struct GateEstimate: Equatable, Sendable {
   /// and the values that all cases share, in ns.
   private let shamPair, calibration: UInt64
 
-  /// The largest number of cases that are measured at a time if a budget may end the gate early:
-  /// enough cases to share a drift, and few enough to decide some of the cases.
+  /// The largest number of cases that are measured at a time if a budget may end the gate early: so
+  /// many that a drift falls on several cases alike, and so few that some cases are decided before
+  /// the budget ends.
   package static let mostAtOnce = 4
 
   /// Estimates a gate, whose cases are planned as `cases`.
@@ -32,8 +33,8 @@ package struct GateEstimate: Equatable, Sendable {
     }
   }
 
-  /// Estimates a case's cost: a case of one thread is mostly decided at its first look, and other
-  /// cases were decided by the third look on average.
+  /// Estimates a case's cost: a case of width 1 is mostly decided at its first look, and another
+  /// case on average at its third.
   private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
     let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
     return Cost(
@@ -76,8 +77,8 @@ package struct GateEstimate: Equatable, Sendable {
 }
 
 extension Plan {
-  /// The part of a budget for a gate's pairs, in ns; at most a tenth of the budget, and at most 30
-  /// s, are kept for counting the causes of slowdowns.
+  /// The part of a budget for a gate's pairs, in ns; if the plan counts the causes of slowdowns, a
+  /// tenth of the budget, but no more than 30 s, is kept for the counting.
   package func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
     budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }

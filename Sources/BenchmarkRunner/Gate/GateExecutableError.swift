@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import SystemPackage
 
-/// An executable that a gate can't launch.
+/// An executable that can't be launched: a side of a gate, or one that is to declare benchmarks.
 package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
   /// The fault of the executable.
   package enum Problem: Equatable, Sendable {
@@ -18,7 +18,8 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     case cannotOpen(Errno)
   }
 
-  /// The side that the executable was given for; nil for an executable of benchmarks.
+  /// The side of a gate that the executable was given for; nil for an executable that is to declare
+  /// benchmarks.
   package let side: PairSide?
   /// The path, as the user named it.
   package let path: String

@@ -9,8 +9,8 @@ final class OpenExecutable: Sendable {
   /// The path when the file was opened, without links.
   let path: FilePath
 
-  /// Opens an executable that the user named for a gate's side; `side` is nil for an executable of
-  /// benchmarks.
+  /// Opens an executable that the user named for a gate's side; `side` is nil for an executable
+  /// that is to declare benchmarks.
   init(_ named: FilePath, side: PairSide?) throws(GateExecutableError) {
     do throws(Errno) {
       // The file is opened without waiting, because the open of a pipe would wait forever.

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 
 extension Profile {
-  /// The profile of claims: just enough launches for intervals.
+  /// The profile of claims, with few launches of a case, but enough for an interval.
   package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
     blocks: 12, steadyLaunches: 8,
@@ -24,7 +24,7 @@ extension Planner {
   ///   - counted: The cases whose allocations are counted for a claim.
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
-  ///   - budgetNanoseconds: The time for the blocks, in ns.
+  ///   - budgetNanoseconds: The time for the calibrations, the blocks and the counting, in ns.
   package func planClaims(
     _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],
     seed: UInt64,

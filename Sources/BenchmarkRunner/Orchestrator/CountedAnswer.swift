@@ -8,7 +8,7 @@ extension WorkerRequest {
   /// The deadline of a worker that counts, in ns; `measured` is the deadline of a worker that
   /// measures the case.
   ///
-  /// Each turn of the events repeats the trials twice: for the process, and for its threads.
+  /// For each turn of the events, the trials run twice: for the process, and for its threads.
   func countedDeadlineNanoseconds(from measured: UInt64) -> UInt64 {
     let events = counting?.events.compactMap(\.encoding) ?? []
     let turns = EventTurns(events, counters: counting?.counters).turns.count

@@ -67,7 +67,8 @@ package final class ForkServerLauncher: WorkerLaunching {
     }
   }
 
-  /// A server that has not measured the request's case; nil if none can be started.
+  /// A server for the request: to measure a case, one that has not measured the case yet; nil if
+  /// none can be started.
   private func server(for request: WorkerRequest) -> Served? {
     // The server is taken out while it is asked, so a concurrent launch gets another server.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }

@@ -7,8 +7,10 @@ struct Meter {
   private var failures: Int
   private let start: UInt64
   private let budget: UInt64?
-  /// The expected and the actual time of steps of one kind; their ratio, here called pace, differs
-  /// between kinds.
+  /// The times of steps of one kind, in ns: `left` and `done` are the expected times of the steps
+  /// that are left and that were done, and `taken` is the time that the done steps took.
+  ///
+  /// The ratio of `taken` to `done`, here called pace, differs between kinds.
   private struct Share {
     var left: UInt64
     var done: UInt64 = 0
@@ -72,7 +74,7 @@ struct Meter {
     planCounts(run)
   }
 
-  /// Adds the planned launches that count and have no record yet.
+  /// Adds the plan's counted launches that have no record yet.
   mutating func planCounts(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.countedSchedule().filter { run.counted[$0] == nil }
@@ -173,8 +175,8 @@ struct Meter {
   private var repeats: Double {
     guard judged > 0, 2 * Double(disturbed) <= Double(judged) else { return 0 }
     let share = Double(disturbed) / Double(judged)
-    let done = launching.done > 0 ? Double(launching.taken) / Double(launching.done) : pace
-    return Double(repeatable) * done * share / (1 - share)
+    let ratio = launching.done > 0 ? Double(launching.taken) / Double(launching.done) : pace
+    return Double(repeatable) * ratio * share / (1 - share)
   }
 
   /// The progress of the run.

@@ -22,10 +22,10 @@ extension Run {
   ///
   /// The first round adds launches to the cases with the widest intervals, by a rule that does not
   /// bias the intervals (``furtherLaunches(_:target:budgetNanoseconds:most:)``). Every round
-  /// repeats disturbed launches, up to ``mostLaunched`` launches for each quiet launch that a case
-  /// needs. If the machine is never quiet, no launch is repeated and all launches count. If a group
-  /// of cases nearly always has a neighbour on its core, the group's launches beside a neighbour
-  /// count as quiet.
+  /// repeats launches that were disturbed or in another place of the host than the reference, up to
+  /// ``mostLaunched`` launches for each quiet launch that a case needs. If the machine is never
+  /// quiet, no launch is repeated and all launches count. If a group of cases nearly always has a
+  /// neighbour on its core, the group's launches beside a neighbour count as quiet.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
@@ -72,10 +72,10 @@ extension Run {
     return plan.decided == nil && !end.isNeverQuiet && end.neverAlone.isEmpty ? nil : end
   }
 
-  /// The largest number of rounds: more for cases in groups, such as the cases of claims, which
-  /// have just enough launches for an interval and short rounds.
+  /// The largest number of rounds: more for cases in groups, such as the cases of claims.
   ///
-  /// If a repeat of a launch of such a case is disturbed too, the case loses its figure.
+  /// Their rounds are short, and a case of a claim may have no more launches than an interval
+  /// needs: if a launch and its repeats are all disturbed, such a case loses its figure.
   private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
@@ -153,10 +153,10 @@ extension Run {
   /// The time of launches that repeat disturbed launches, in ns; it is taken from the time for
   /// precision.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
-    guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
+    guard let decided = run.document.plan.decided, !decided.isNeverQuiet else { return 0 }
     let places = RunPlaces(run)
     return firsts.enumerated().reduce(0) { sum, first in
-      let repeated = repeats(ofCase: first.offset, none, places[first.offset])
+      let repeated = repeats(ofCase: first.offset, decided, places[first.offset])
       return sum.plus(UInt64(repeated).times(first.element.costNanoseconds))
     }
   }
