@@ -19,6 +19,24 @@ import Testing
     #expect(run.summary.unexpected.isEmpty)
   }
 
+  @Test mutating func `a case without a check says nothing about failures`() throws {
+    let id = CaseID(suite: "locks", workload: "contended", primitive: "ticket", parameters: [])
+    func planned(isChecked: Bool) -> PlannedCase {
+      PlannedCase(
+        id: id, pace: .window, summaryLevel: 0, expectation: .valid,
+        placement: .pinned(cpus: [0, 1]),
+        sampling: Sampling(warmups: 0, trials: 3, trialNanoseconds: 1), isChecked: isChecked)
+    }
+    for isChecked in [true, false] {
+      var run = MadeRun()
+      run.add(planned(isChecked: isChecked), [costs(10, 11, 12)])
+      let summary = try #require(run.summary.suites.first?.cases.first)
+      #expect(summary.status == .valid)
+      #expect((summary.checkedOperations > 0) == isChecked)
+      #expect((summary.excludedFailureRate != nil) == isChecked)
+    }
+  }
+
   @Test mutating func `one trial that failed its check makes the case invalid, without metrics`()
     throws
   {

@@ -149,8 +149,8 @@ import Testing
     ("exec true", "is no executable of benchmarks: it printed nothing and exited with status 0"),
     ("echo garbage", "is no executable of benchmarks: it printed 'garbage'"),
     ("exit 3", "it printed nothing and exited with status 3"),
-    ("echo '{\"protocolVersion\": 7}'", "by protocol 7, and this tool reads 1: build both"),
-    ("echo '{\"protocolVersion\": 1}'", "its answer does not decode"),
+    ("echo '{\"protocolVersion\": 7}'", "by protocol 7, and this tool reads 2: build both"),
+    ("echo '{\"protocolVersion\": 2}'", "its answer does not decode"),
     (
       "echo 'no cache' >&2; kill -ABRT $$",
       "crashed when it was asked for its benchmarks, killed by"

@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func `declarations of another version are refused before the rest is read`() {
-    let text = "{\"protocolVersion\": 2, \"suites\": 7}"
-    #expect(fault(.exited(status: 0, output: text, error: "")) == .otherProtocol(2))
+    let text = "{\"protocolVersion\": 3, \"suites\": 7}"
+    #expect(fault(.exited(status: 0, output: text, error: "")) == .otherProtocol(3))
   }
 
   @Test func `a refusal of the executable is passed on whole`() {

@@ -36,6 +36,17 @@ import Testing
     #expect(plans[0].plan?.cases.isEmpty == false)
   }
 
+  @Test func `a case is checked if its benchmark has a check, and floors are not`() throws {
+    let benchmarks = [
+      Benchmark("cache/get") {}, Benchmark("cache/put", check: { _ in true }) {},
+      Benchmark("load", check: { _ in true }) { () async in },
+    ]
+    let declared = try read(Declarations(of: "mine", benchmarks, build: Build(of: nil))).catalog()
+    let cases = try #require(description(declared, cpus: 2).plan).cases
+    #expect(cases.filter(\.isChecked).map(\.id.primitive) == ["put", "load"])
+    #expect(cases.count == 5)
+  }
+
   @Test func `declarations name the build of their executable`() throws {
     let build = Build(of: OwnTool(name: "shop", version: "2.1.0"), swift: "6.3.1")
     #expect(try read(Declarations(of: "mine", benchmarks, build: build)).build == build)
