@@ -1,8 +1,8 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// A use of a machine for measurement, such as timing or hardware counters, and whether this machine
-/// is capable of it.
+/// A use of a machine for measurement, such as timing or hardware counters, and whether this
+/// machine is capable of it.
 package struct Capability: Equatable, Sendable {
   package let purpose: String
   /// Whether the machine is capable of the use, at least in part.
