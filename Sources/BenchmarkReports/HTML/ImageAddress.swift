@@ -1,15 +1,15 @@
 import BenchmarkDocument
 
-/// The address of an image of the page, which contains the drawing itself.
+/// The address of an image on the page; the address itself contains the drawing.
 ///
 /// An SVG in an image runs no script and fetches nothing, so its content needs no check.
 enum ImageAddress {
   /// The `data:` address of an SVG, valid in a single-quoted attribute of HTML and of XML.
   ///
-  /// Only the few bytes that end an attribute or an address and bytes that are not ASCII are
-  /// percent-encoded; base64 would take a quarter more.
+  /// Only control characters, bytes that are not ASCII, and the few characters with a meaning in an
+  /// attribute or an address are percent-encoded; base64 would take a quarter more.
   static func svg(_ text: String) -> Markup {
-    // XML reads line breaks as blanks, and browsers drop line breaks from addresses.
+    // In an attribute, XML reads a line break as a blank, but browsers drop it from an address.
     let line = text.utf8.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     return Markup(
       verbatim: "data:image/svg+xml,"
@@ -27,7 +27,7 @@ enum ImageAddress {
 }
 
 extension Collection<UInt8> {
-  /// The bytes, in which a percent sign and two digits replace each byte that is not plain.
+  /// The bytes; a percent sign and two hexadecimal digits replace each byte that is not plain.
   func percentEncoded(except isPlain: (UInt8) -> Bool) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(count + count / 8)

@@ -70,7 +70,7 @@ extension PageSection {
 }
 
 extension Block {
-  /// A line of a list, after a marked word.
+  /// A line of a list, which begins with the word `label` in a tone.
   static func item(_ text: String, label: String, _ tone: Tone) -> Block {
     .line(StyledText(text), label: StyledText(label, tone))
   }

@@ -35,12 +35,12 @@ struct ReportRuns {
     [.init("fact")] + runs.indices.map { .init(areSeveral ? named($0) : "value") }
   }
 
-  /// A column's heading: the letter of the run and the contents.
+  /// A column's heading: the contents, after the run's letter if there are several runs.
   func title(_ what: String, of run: Int) -> String {
     areSeveral ? "\(letter(run)) \(what)" : what
   }
 
-  /// A part's heading: the contents and the run.
+  /// The heading of a part: the contents, and the run's letter if there are several runs.
   func heading(_ what: String, of run: Int) -> String {
     areSeveral ? "\(what) (run \(letter(run)))" : what
   }

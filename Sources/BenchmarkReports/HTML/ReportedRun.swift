@@ -6,7 +6,7 @@ package struct ReportedRun: Sendable {
   package let name: String
   /// The summary of the run.
   package let summary: RunSummary
-  /// The rankings of the suites.
+  /// The rankings of each suite, in the order of the summary's suites.
   package let rankings: [[Ranking]]
   /// The results that are computed from several cases of a suite.
   package let scalings: [SuiteScaling]
@@ -17,8 +17,8 @@ package struct ReportedRun: Sendable {
   package let stolenShare: Double?
   /// The files of the folder, by their paths in it.
   package let files: [String]
-  /// The address before the paths of `files`, empty if the report is in the same folder; nil if the
-  /// report can't link to the files.
+  /// The prefix that makes a path of `files` an address; empty if the report is in the same folder,
+  /// nil if the report can't link to the files.
   package let address: String?
 
   package init(
@@ -36,7 +36,7 @@ package struct ReportedRun: Sendable {
   }
 }
 
-/// The question of a suite in its author's words, which a run's files don't have.
+/// The words of a suite's author that a run's files don't have: the question and the operations.
 package struct SuiteText: Equatable, Sendable {
   package let name: String
   /// The question, in one line.
@@ -66,7 +66,8 @@ package struct ReportChart: Equatable, Sendable {
   package let suite: String?
   /// The heading of the chart.
   package let title: String
-  /// The text in place of the drawing: the contents of the chart, with key figures.
+  /// The contents of the chart, with key figures: the caption, and the text in place of a drawing
+  /// that can't be seen.
   package let text: String
   package let drawing: Drawing
 

@@ -35,8 +35,8 @@ struct SuiteSection {
 enum PageNames {
   /// The name of a suite's section.
   ///
-  /// A suite's name is in kebab case unless the run's file was altered by hand; `_` replaces all
-  /// other characters.
+  /// A suite's name is in kebab case unless the run's file was altered by hand; `_` replaces each
+  /// character that kebab case does not have.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

@@ -2,8 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The causes of costs in runs with counters: a row for each case, with the strongest rule that
-/// fired.
+/// The causes of costs in runs with counters: a row for each case whose cost is known, with the
+/// verdict, if there is one, and the other rules that fired.
 struct VerdictTable {
   let runs: ReportRuns
   let suite: String

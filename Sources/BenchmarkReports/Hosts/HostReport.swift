@@ -9,7 +9,8 @@ package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
-  /// The number of rows of a table, unless all rows are asked for.
+  /// The largest number of rows of a table, unless all rows are asked for; a table from the dearest
+  /// to the cheapest machine has so many rows from each end.
   private static let fewRows = 10
   /// The largest number of machines that have a column each on a screen.
   private static let mostBeside = 10

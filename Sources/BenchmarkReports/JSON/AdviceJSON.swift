@@ -15,7 +15,7 @@ extension TableDescription where Row == [Advice] {
 }
 
 extension TableDescription where Row == Advice {
-  /// A situation.
+  /// The advice for a situation.
   fileprivate static var advice: Self {
     Self([
       .field("situation", \.finding.situation),

@@ -51,7 +51,7 @@ extension TableDescription where Row == ClaimResult {
 }
 
 extension TableDescription {
-  /// The columns of an untested claim.
+  /// The columns that a claim has with or without a verdict.
   fileprivate static func declaration(_ claim: @escaping @Sendable (Row) -> Claim) -> [Column] {
     [
       .field("id") { claim($0).id },
@@ -65,7 +65,8 @@ extension TableDescription {
 }
 
 extension TableDescription where Row == ClaimRule {
-  /// The rule of a claim: `all` conditions must hold, or `each` setting of a parameter is judged.
+  /// The rule of a claim: `all` its conditions must hold, or the same condition is judged at `each`
+  /// of several settings of a parameter.
   fileprivate static var rule: Self {
     Self([
       .field("kind") { $0.eachParameter == nil ? "all" : "each" },

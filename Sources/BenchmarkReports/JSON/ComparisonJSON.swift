@@ -57,8 +57,8 @@ extension TableDescription where Row == RunDifference {
 }
 
 extension TableDescription where Row == ComparedCase {
-  /// A compared case, on the screen and in JSON; `quantity` is the quantity in which the screen
-  /// shows the figures.
+  /// A compared case, on the screen and in JSON; `quantity` is the form in which the screen shows
+  /// the figures of A and of B.
   static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
     Self(
       Column.caseFields(\.id) + [
@@ -88,7 +88,8 @@ extension CaseID {
 }
 
 extension TableDescription where Row == ComparedCount {
-  /// A quantity that was counted in both runs; a likely cause changed in the direction of the cost.
+  /// A quantity that was counted in both runs; it is a likely cause if it is among `causes`, which
+  /// differ and are higher in the worse run.
   fileprivate static func count(_ causes: [ComparedCount]) -> Self {
     Self([
       .field("quantity", \.quantity),
@@ -102,7 +103,7 @@ extension TableDescription where Row == ComparedCount {
 }
 
 extension TableDescription where Row == UncomparedCase {
-  /// A case of both runs without a ratio.
+  /// A case that both runs have, but for which there is no ratio.
   fileprivate static var uncompared: Self {
     Self([
       .field("case", \.id.description),

@@ -22,7 +22,7 @@ extension TableDescription where Row == CountGate {
     ])
   }
 
-  /// The compiler and the means by which one side was counted.
+  /// The toolchain of one side, and the means by which its instructions were counted.
   private static func side(
     _ toolchain: CountToolchain, _ means: InstructionMeans?, valgrind: String?
   ) -> JSONValue {

@@ -32,7 +32,7 @@ extension TableDescription where Row == GateReport {
     ])
   }
 
-  /// Both executables; `null` in a replay.
+  /// Both executables; each is `null` in a replay.
   private static var executables: Self {
     Self([
       .object("baseline", .executable, \.sides?.baseline),

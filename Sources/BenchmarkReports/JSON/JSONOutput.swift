@@ -14,8 +14,8 @@ package enum JSONOutput {
   /// The document, with escapes for the characters that would control a terminal or reverse the
   /// direction of text.
   ///
-  /// The encoder escapes only what JSON forbids. All escapes are in strings, because a document is
-  /// ASCII outside strings.
+  /// The encoder escapes only what JSON forbids. The escapes added here are all in strings, because
+  /// a document has only printable ASCII and line breaks outside strings.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
     var escaped = String.UnicodeScalarView()

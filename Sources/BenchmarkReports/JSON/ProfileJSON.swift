@@ -62,7 +62,8 @@ extension TableDescription where Row == ProfileCost {
 }
 
 extension TableDescription where Row == WallTimeReading {
-  /// The parts of the case's threads' wall time, 0 to 1, or the reason why the parts are not known.
+  /// The share of each state in the wall time of the case's threads, 0 to 1, or the reason why the
+  /// shares are not known.
   fileprivate static var wallTime: Self {
     Self([
       .field("shares") { reading in
@@ -84,7 +85,7 @@ extension WallTimeReading {
     if case .measured(let wall) = self { wall } else { nil }
   }
 
-  /// The reason why the time is not known.
+  /// The reason why the shares are not known; nil if they are.
   fileprivate var lack: String? {
     if case .unavailable(let reason) = self { reason } else { nil }
   }
@@ -125,7 +126,8 @@ extension TableDescription where Row == VerdictFinding {
 }
 
 extension TableDescription where Row == VerdictEvidence {
-  /// A figure that supports a verdict, and the bound that the rule demands.
+  /// A figure that supports a finding, and the bound that the rule demands; `null` if it demands
+  /// none.
   fileprivate static var evidence: Self {
     Self([
       .field("what", \.what),

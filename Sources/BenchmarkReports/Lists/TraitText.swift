@@ -6,8 +6,8 @@ enum TraitText {
   /// The traits that distinguish a primitive from its rivals in a ranking; empty if no trait is
   /// declared.
   ///
-  /// A wrapper has the wrapped primitive's name in place of order, waiting and recursion, because
-  /// both wait alike. The traits of most locks, unfair and not recursive, are left out.
+  /// For a wrapper, the wrapped primitive's name stands for the order, waiting and recursion, which
+  /// both have in common. The traits of most locks, unfair and not recursive, are left out.
   static func brief(_ description: PrimitiveDescription?) -> String {
     guard let description, !description.traits.isEmpty else { return "" }
     let values = Values(description)
@@ -24,7 +24,8 @@ enum TraitText {
     return words.joined(separator: ", ")
   }
 
-  /// The declared traits in words; a trait without words here is given by its name and value.
+  /// The declared traits in words, without values that need no mention, such as `allocates` `no`; a
+  /// trait that is not known here is given by its name and value.
   static func full(_ description: PrimitiveDescription) -> String {
     description.traits.compactMap { trait -> String? in
       let value = Printable.text(trait.value)

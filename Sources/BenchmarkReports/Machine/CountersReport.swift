@@ -39,7 +39,8 @@ package struct CounterLine: Equatable, Sendable {
   }
 }
 
-/// The events that can be counted here: the default set, and all events with a name.
+/// The events of this machine, each with whether it can be counted: the default set, and all events
+/// with a name.
 package struct CountersReport {
   private let defaults: [CounterLine]
   private let named: [CounterLine]
@@ -129,8 +130,8 @@ package struct CountersReport {
   }
 }
 
-/// The reasons why events can't be counted, each with the number by which the events' lines refer
-/// to the reason.
+/// The reasons why events can't be counted or were not tried, each with the number by which the
+/// events' lines refer to the reason.
 private struct Notes {
   private var reasons: [String] = []
 

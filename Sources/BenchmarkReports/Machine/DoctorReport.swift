@@ -1,15 +1,16 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// A purpose of a measurement, and whether this machine serves the purpose.
+/// A use of a machine for measurement, such as timing or hardware counters, and whether this
+/// machine is capable of it.
 package struct Capability: Equatable, Sendable {
   package let purpose: String
-  /// Whether the machine serves the purpose.
+  /// Whether the machine is capable of the use, at least in part.
   package let isAvailable: Bool
   /// The means that was found or is missing.
   package let detail: String
   /// The command that adds the capability, or the missing part of a partial capability; nil if
-  /// there is no such command.
+  /// nothing is missing or no command adds it.
   package let remedy: String?
 
   package init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {

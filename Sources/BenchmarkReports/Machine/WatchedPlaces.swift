@@ -4,8 +4,8 @@ package import BenchmarkModel
 /// The places of some CPUs on the host, observed while nothing was measured, and whether the kernel
 /// says that two of these CPUs share a core.
 package struct WatchedPlaces: Equatable, Sendable {
-  /// The largest share of observations that may contradict a correct kernel: a neighbour that
-  /// arrives between the two readings of an observation is mistaken for a sibling.
+  /// The largest share of contradicting observations at which the kernel still counts as correct:
+  /// a neighbour that arrives between the two readings of an observation is mistaken for a sibling.
   private static let largestContradiction = 0.05
 
   private let shares: PlaceShares

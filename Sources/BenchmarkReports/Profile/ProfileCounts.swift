@@ -3,9 +3,11 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The counts per operation, the most frequent first, and the quantities that could not be counted.
+/// The counts per operation, then the names of rare events, then the quantities that could not be
+/// counted.
 struct ProfileCounts {
-  /// The count below which a quantity is listed by its name alone.
+  /// The median count per operation below which a quantity is listed by its name alone, unless one
+  /// launch had 0.01 or more.
   static let rare = 0.0001
 
   let profile: CaseProfile
@@ -53,7 +55,7 @@ struct ProfileCounts {
     return words.isEmpty ? "" : "(" + words.joined(separator: "; ") + ")"
   }
 
-  /// The rate of an event per operation; a rare event's rate is given as one in a number of
+  /// The rate of an event per operation; a rate below 0.01 is given as one in a number of
   /// operations.
   static func rate(_ value: Double) -> String {
     if value == 0 { return "0" }

@@ -122,7 +122,8 @@ package struct ProfileReport {
     }
   }
 
-  /// The processor time of work that is done by threads of a pool.
+  /// The processor time of the whole process, for a case whose threads' wall time is not known or
+  /// whose work is done by threads of a pool.
   private var processor: Document {
     guard let time = profile.processorNanosecondsPerOperation else { return [] }
     let text =

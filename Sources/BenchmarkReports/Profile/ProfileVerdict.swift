@@ -22,8 +22,8 @@ struct ProfileVerdict {
       ? "verdict: no rule fired" : "verdict: no rule that fired explains \(least) of the cost"
   }
 
-  /// A finding with its evidence; a finding that is not the verdict has only the figures that the
-  /// rule demands.
+  /// A finding with its evidence; a finding that is not the verdict has only the figures for which
+  /// its rule demands a bound.
   private static func part(_ finding: VerdictFinding, isVerdict: Bool) -> Document {
     let shown = finding.evidence.filter { isVerdict || !$0.demand.isEmpty }
     let missing = finding.missing.joined(separator: ", ")

@@ -158,7 +158,8 @@ enum AdviceText {
     }
   }
 
-  /// The best primitive and those that can't be told from it, as a list.
+  /// The best primitive and those that can't be told from it, as a list; empty if the run can't
+  /// tell.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
     return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
@@ -280,7 +281,7 @@ enum AdviceText {
     if !measured.isEmpty { return "Measured: \(measured.joined(separator: "; "))." }
     guard !choice.waitWorkloads.isEmpty else { return "" }
     let id = choice.ranked.summary.id
-    // The command measures both workloads in one run, because an advice comes from one run.
+    // The command measures the situation's workload too, because an advice comes from one run.
     let workloads = ([id.workload] + choice.waitWorkloads).map { "--workload \($0)" }
       .joined(separator: " ")
     return "Its waits were not measured: `run \(id.suite) \(workloads) --primitive \(id.primitive) "

@@ -51,7 +51,8 @@ struct CaseStatusWords {
   /// The status and the reason in one line.
   var line: StyledText { StyledText(standing, tone) + ": \(reason)" }
 
-  /// The note beside the word: the reason if the word says the whole status, else the line.
+  /// The note beside the word: the reason, after the status if the word is not the whole status or
+  /// is `not ranked`.
   var note: String {
     standing == word && standing != Self.notRanked ? reason : line.plain
   }

@@ -26,7 +26,8 @@ extension RunSummary {
     let own: CaseSummary
     let counterpart: CaseID
     let cost, counterpartCost, ratio: MetricSummary
-    /// The median of the blocks' differences, in ns; nil if the suite has no such column.
+    /// The median over blocks of the case's cost less its counterpart's, in ns; nil if the case has
+    /// no such metric.
     let difference: Double?
     /// The allocations per operation of the case and of the counterpart; empty if allocations were
     /// not counted.
@@ -92,7 +93,7 @@ func rate(_ value: Double?) -> String {
 }
 
 extension SuiteSummary {
-  /// The metric of a case from a source; nil if the case has no such metric.
+  /// The metric of a case in the column that has this source; nil if there is none.
   fileprivate func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first

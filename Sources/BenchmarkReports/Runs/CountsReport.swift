@@ -4,10 +4,11 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RunSummary {
-  /// The counted columns of a run: the events per operation, beside the costs.
+  /// The counted columns of a run: the events per operation.
   ///
-  /// The report has a table for each situation, with the columns that have a value, and is empty
-  /// for a run that counted nothing.
+  /// The report has a table for each situation, with the columns in which a case has at least
+  /// `rareRate`, as many as fit, then a line for each event that was not counted or only estimated.
+  /// It is empty if there are neither tables nor such lines.
   package var operationCounts: Document {
     let tables = suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
@@ -18,7 +19,8 @@ extension RunSummary {
       + Document(gaps.isEmpty ? [] : [.space] + gaps)
   }
 
-  /// The length of a line, in characters: a terminal of this width has room beside an editor.
+  /// The largest length of a line, in characters: a terminal of this width has room beside an
+  /// editor.
   private static let width = 112
   private static let indent = 4
 
@@ -51,7 +53,7 @@ extension RunSummary {
   }
 
   private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
-    // A frequency has no count per operation.
+    // A frequency is no count per operation.
     column.isCountedPerOperation
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= rareRate }
   }

@@ -39,7 +39,7 @@ package struct ProofResult: Equatable, Sendable {
   /// Whether the promise was kept.
   package var isKept: Bool { problem == nil && ending != .notPlayed }
 
-  /// The observation that shows that the promise was broken; nil if there is none.
+  /// What went wrong in the scene; nil if the promise was kept or the scene was not run.
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem

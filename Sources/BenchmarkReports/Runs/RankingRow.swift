@@ -7,7 +7,7 @@ import BenchmarkStatistics
 struct RankingRow: Sendable {
   let summary: CaseSummary
   let column: MetricColumn
-  /// The figure; nil if the case is not ranked.
+  /// The figure; nil if the ranking leaves the case out, or if the case has no value.
   let metric: MetricSummary?
   /// The rank; nil if there were too few blocks to tell any cases apart, and for a case that is not
   /// ranked.
@@ -65,8 +65,8 @@ extension RankingRow {
 }
 
 extension CaseSummary {
-  /// The figures of a case whose workload is not ranked, such as nice values: a row for each
-  /// metric.
+  /// The figures of a case whose workload is not ranked, such as nice values: a row for each metric
+  /// that is not a count of events.
   func neutralRows(_ table: SuiteTable) -> [RankingRow] {
     table.columns.filter { !$0.isCounted && metrics[$0.name] != nil }.map { RankingRow(self, $0) }
   }
@@ -117,7 +117,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The workload's other metrics of which some case has a value.
+  /// The suite's other metrics that are shown beside a ranking, if a case of the rows has a value.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name

@@ -6,8 +6,8 @@ import BenchmarkStatistics
 extension RunSummary {
   /// The plan and the outcome of a run, in a few lines.
   ///
-  /// The lines have the machine, the profile, the warnings and the counts, then the cases that are
-  /// not valid.
+  /// The lines have the machine, the profile, the warnings and the counts of cases, then the number
+  /// of checked operations, then the cases that were disturbed or did not behave as planned.
   package var overview: Document {
     Document(
       heading.map { (isWarning, text) in
@@ -21,7 +21,7 @@ extension RunSummary {
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
       (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
     ]
-    // The witness observed a disturbance; a warning only predicts one.
+    // This line precedes the warnings: the witness observed a disturbance, a warning predicts one.
     if let disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }
@@ -95,8 +95,8 @@ extension RunSummary {
     ]
   }
 
-  /// Every control that was missed, and every case that is invalid, failed or disturbed, with a
-  /// line for each.
+  /// Every control that was missed, and every case that is invalid, failed or disturbed, except
+  /// caught controls, with a line for each.
   private var faults: Document {
     let faults =
       cases.filter(\.isMissedControl) + unexpected

@@ -99,8 +99,8 @@ package struct RunScreen {
 
   // MARK: Findings
 
-  /// The advice for the situations of most programs: several threads and one thread, each with the
-  /// usual section and share of reads.
+  /// The advice for two situations of each suite: those of several threads and of one thread that
+  /// are nearest to the usual numbers of threads, section and share of reads.
   private var choices: [Advice] {
     let isAlone = { (advice: Advice) in advice.threads == 1 }
     return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
@@ -179,8 +179,8 @@ package struct RunScreen {
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
   }
 
-  /// The sizes of an iteration from which parallel loops on all CPUs beat the plain loop, if the
-  /// sizes have an interval.
+  /// The sizes of an iteration from which parallel loops of the largest measured width beat the
+  /// plain loop; only sizes that have an interval.
   private var parallelLoops: String? {
     let found = scalings.flatMap(\.breakEvens).filter {
       $0.measure == .grain && $0.size.interval != nil

@@ -101,7 +101,8 @@ struct ScalingTables {
       ])
   }
 
-  /// The columns that name a case: a page begins with the primitive, a file with the workload.
+  /// The columns that name a case: a page begins with the primitive, a file with the case's name if
+  /// `isCase` is true, else with the workload.
   private func cases<Row>(
     _ title: String, without keys: Set<String> = [], _ id: @escaping @Sendable (Row) -> CaseID,
     isCase: Bool = false
@@ -137,12 +138,12 @@ extension Crossover {
     }
   }
 
-  /// A measured share, which is a plan's round number.
+  /// A measured share in percent; it is a round number, because the plan sets it.
   private static func percent(_ share: Double) -> String { FigureText.significant(share) + " %" }
 }
 
 extension BreakEven {
-  /// A size of an iteration, or a bound if the size was not measured.
+  /// A size of an iteration, or a bound if the size lies beyond all measured sizes.
   func text(_ size: Double) -> String {
     if size == -.infinity { return "below " + measured(Double(sizes.first ?? 0)) }
     if size == .infinity { return "above " + measured(Double(sizes.last ?? 0)) }

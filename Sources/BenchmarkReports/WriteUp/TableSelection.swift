@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The wanted tables and rows of a run; all if nothing is named.
 ///
-/// Ranks are among all cases of the run, but ratios are to the best of the wanted cases.
+/// Ranks are among all cases of a situation, but ratios are to the best of its wanted contenders.
 package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String]

@@ -11,8 +11,8 @@ package struct CountSubject: Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Takes a planned case; nil if its counts depend on the scheduling of threads or on time, or if
-  /// it is a control.
+  /// Takes a planned case; nil if its function is not known, if its counts depend on the scheduling
+  /// of threads or on time, or if it is a control.
   package init?(_ planned: PlannedCase) {
     guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
       !planned.isNegativeControl
@@ -21,7 +21,7 @@ package struct CountSubject: Equatable, Sendable {
   }
 }
 
-/// The cases of an executable that can be counted.
+/// The countable cases of an executable.
 package struct CountableCases: Equatable, Sendable {
   /// The countable cases of the tier ``Tier/headline``, in the catalogue's order.
   package let subjects: [CountSubject]
@@ -35,8 +35,8 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Returns the subjects of the baseline's cases that the executable has.
   ///
-  /// The executable's plan lacks cases with values that only a user chose. The function of such a
-  /// case is that of the other cases of its workload.
+  /// The executable's plan lacks cases whose parameters have values that only a user chose. Such a
+  /// case has the same function as the other cases of its workload.
   package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }
@@ -68,7 +68,7 @@ package struct CountableCases: Equatable, Sendable {
 
 /// An executable that does not say which cases it has.
 package struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
-  /// The reason that the executable gave.
+  /// The reason that the executable gave, or how it failed to answer.
   package let reason: String
 
   /// One line.
