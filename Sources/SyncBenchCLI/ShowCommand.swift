@@ -77,7 +77,7 @@ struct ShowCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  /// Shows the verdicts of a gate, but leaves the exit status of the verdicts to the command
+  /// Shows the verdicts of a gate; whatever they are, the exit status is not theirs, as it is in
   /// `gate`.
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
@@ -133,7 +133,7 @@ struct ShowCommand: ParsableCommand {
     try write((output == nil ? Console.terminal : Terminal(isColoured: false)).text(document))
   }
 
-  /// Writes the file that was asked for, or else standard output.
+  /// Writes the text to the file that `--output` names, or else to standard output.
   private func write(_ text: String) throws {
     guard let output else { return Console.output(text) }
     try FileAccess.write(Terminal(isColoured: false).printable(text), to: output)
