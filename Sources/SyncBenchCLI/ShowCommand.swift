@@ -77,8 +77,7 @@ struct ShowCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  /// Shows the verdicts of a gate; whatever they are, the exit status is not theirs, as it is in
-  /// `gate`.
+  /// Shows the verdicts of a gate; unlike that of `gate`, the exit status does not depend on them.
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
     guard format == .text, !hasSelection, place == nil else {
