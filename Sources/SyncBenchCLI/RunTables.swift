@@ -10,12 +10,15 @@ import SystemPackage
 struct RunTables {
   /// The run, summed up case by case.
   let summary: RunSummary
-  /// The results of several cases together.
+  /// For each suite, the results that combine several cases, such as how costs scale with threads.
   let scalings: [SuiteScaling]
 
   private let summarizer: Summarizer
 
-  /// Computes the tables of a run, of the given place if there is one.
+  /// Computes the tables of a run.
+  ///
+  /// - Parameter place: The place whose launches give the figures; only cases with figures of that
+  ///   place are kept. Nil for all cases, each in its usual place.
   init(_ run: Run, place: WantedPlace? = nil) {
     summarizer = Summarizer(run, place: place)
     let whole = summarizer.summary()
@@ -33,8 +36,9 @@ struct RunTables {
     }
   }
 
-  /// Writes the suite tables and summary.csv into the run's folder, and returns the file names of
-  /// the suite tables.
+  /// Writes the suite tables, the tables derived from them and summary.csv into the run's folder.
+  ///
+  /// - Returns: The names of all these files but summary.csv.
   @discardableResult
   func write(in folder: RunFolder) throws -> [String] {
     let files = suiteFiles
@@ -48,7 +52,7 @@ struct RunTables {
   ///
   /// - Parameters:
   ///   - selection: The cases to show.
-  ///   - places: The chosen places; nil for the usual ones.
+  ///   - places: The chosen places; nil for the usual place of each case (see ``PlaceChoice``).
   func document(
     _ selection: TableSelection = TableSelection(), places: PlaceChoice? = nil
   ) -> Document {
@@ -77,15 +81,15 @@ struct RunTables {
         ]))
   }
 
-  /// The selected cases that are invalid or failed although this was not expected, and the negative
-  /// controls that no check caught.
+  /// The selected cases that are invalid or failed although this was not expected, and the selected
+  /// negative controls that had to be caught but were not.
   static func invalidCases(
     of summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> [CaseSummary] {
     (summary.unexpected + summary.missed).filter { selection.contains($0.id) }
   }
 
-  /// Ends the command with the status of invalid cases, if there are any among the selected ones.
+  /// Ends the command with the exit status `invalidCases`, if ``invalidCases(of:_:)`` finds any.
   static func throwIfInvalid(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) throws {

@@ -1,11 +1,11 @@
-/// The first data race in the output of a process that was built with the thread sanitizer.
+/// The first data race in the output of a program that was built with the thread sanitizer.
 struct SanitizerReport: Equatable {
   /// The racing accesses made by the lock's code, each with the innermost line of that code.
   private(set) var accesses: [String] = []
-  /// Whether a racing access is the harness's, to the data that the lock guards.
+  /// Whether the harness made a racing access: an access to the data that the lock guards.
   private(set) var isOfGuardedData = false
 
-  /// Reads the report; nil if there is none.
+  /// Reads the first report of a data race in `output`; nil if there is none.
   init?(_ output: String) {
     let lines = output.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
     guard
@@ -17,7 +17,8 @@ struct SanitizerReport: Equatable {
       if Self.accessWords.contains(where: line.hasPrefix) {
         access = line.firstRange(of: " of ").map { line[..<$0.lowerBound] } ?? line
       } else if let name = access, line.hasPrefix("#") {
-        // A frame of the harness only says that the lock was called.
+        // The harness made the access itself only if its frame is the innermost, #0; in any other
+        // frame it only called the lock.
         if Self.harness.contains(where: line.contains) {
           isOfGuardedData = isOfGuardedData || line.hasPrefix("#0 ")
         } else if let source = Self.source(line) {

@@ -77,8 +77,7 @@ struct ShowCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  /// Shows the verdicts of a gate, but leaves the exit status of the verdicts to the command
-  /// `gate`.
+  /// Shows the verdicts of a gate; unlike that of `gate`, the exit status does not depend on them.
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
     guard format == .text, !hasSelection, place == nil else {
@@ -133,7 +132,7 @@ struct ShowCommand: ParsableCommand {
     try write((output == nil ? Console.terminal : Terminal(isColoured: false)).text(document))
   }
 
-  /// Writes the file that was asked for, or else standard output.
+  /// Writes the text to the file that `--output` names, or else to standard output.
   private func write(_ text: String) throws {
     guard let output else { return Console.output(text) }
     try FileAccess.write(Terminal(isColoured: false).printable(text), to: output)

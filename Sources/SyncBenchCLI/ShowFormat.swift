@@ -36,8 +36,10 @@ enum WriteUpFormat: String, CaseIterable {
   case latex
   case csv
 
-  /// Returns the tables of a run in the format, with a parameter's values as columns if the format
-  /// has columns.
+  /// Returns the tables of a run in the format.
+  ///
+  /// - Parameter parameter: The parameter whose values are columns; nil for none. A CSV, which has
+  ///   a row for each figure, ignores it.
   func text(of writeUp: WriteUp, across parameter: String?) -> String {
     switch self {
     case .markdown: writeUp.markdown(across: parameter)

@@ -7,15 +7,15 @@ import SyncBenchmark
 
 @_exported public import struct BenchmarkRunner.OwnTool
 
-/// The command line: `syncbench`, and every tool that adds locks of its own to it.
+/// The command line of `syncbench`, and of every tool that adds locks of its own.
 public enum SyncBench {
   /// The release, in run.json and `--version`.
   public static let version = Build.release
 
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
-  /// With `--benchmarks EXECUTABLE` as the first arguments, the cases are those of an executable
-  /// with benchmarks, and the parameters are not used.
+  /// If the first arguments are `--benchmarks EXECUTABLE`, the cases are the benchmarks of that
+  /// executable, and this function's parameters are not used.
   ///
   /// - Parameters:
   ///   - suites: The suites that can be measured.
@@ -39,7 +39,7 @@ public enum SyncBench {
     unsetenv(MeasuringTool.callerVariable)
     if let path = Console.benchmarks { RootCommand.runAndExit(over: path) }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
-    // A worker starts before any command, without the time of a parser and without an async main.
+    // A worker starts here, because it must not spend time in the parser of commands.
     if isWorker {
       Glibc.exit(
         Worker(catalog: catalog, tool: { Build(of: tool).version() }).main(arguments: arguments))
@@ -84,8 +84,8 @@ struct RootCommand: ParsableCommand {
   /// Runs the command over the benchmarks of an executable.
   static func runAndExit(over path: String) -> Never {
     do {
-      // A process is asked for the declarations, and would never end if files, memory or threads
-      // were lacking.
+      // `DeclaredBenchmarks` starts the executable and waits for its declarations: without enough
+      // files, memory or threads, the wait would never end.
       try Preparation.beforeCommand()
       let benchmarks = try DeclaredBenchmarks(of: path)
       Session.$executable.withValue(benchmarks.executable) {

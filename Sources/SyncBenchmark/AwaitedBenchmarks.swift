@@ -30,8 +30,8 @@ extension Benchmark {
       .suspending { SuspendingWork(check: check) { blackHole(try await body($0)) } })
   }
 
-  /// Makes a benchmark of one thread, whose awaited closure does one operation with a value of its
-  /// own.
+  /// Makes a benchmark of one thread, whose awaited closure does one operation with the value that
+  /// `setUp` made.
   @inlinable @inline(__always)
   public init<Value: ~Copyable, Result: ~Copyable>(
     _ name: String, latencies: Bool = false, operationTime: Duration? = nil,

@@ -4,7 +4,8 @@
 public struct Benchmark: Sendable {
   /// The name, such as `cache/get`.
   public let name: String
-  /// The numbers of threads to measure with; empty for one thread without the parameter `threads`.
+  /// The numbers of threads to measure with; if empty, there is one thread, and the cases do not
+  /// have the parameter `threads`.
   public let threads: [ThreadCount]
   /// Whether a further case times every operation, for percentiles.
   public let recordsLatencies: Bool
@@ -16,7 +17,7 @@ public struct Benchmark: Sendable {
   let place: String
   let preparation: Preparation
 
-  /// The closure that makes a benchmark's operation, including the set-up; called once in a launch.
+  /// The closure that sets the benchmark up and returns its operation; called once in a launch.
   @usableFromInline enum Preparation: Sendable {
     case immediate(@Sendable () throws -> ImmediateWork)
     case suspending(@Sendable () async throws -> SuspendingWork)
@@ -95,7 +96,7 @@ public struct BenchmarkThread: Sendable {
   }
 }
 
-/// The facts that a check may compare with.
+/// The counts that a check may compare with what the operations left behind.
 public struct BenchmarkTally: Sendable {
   /// The operations that all threads have done since the set-up, warm-ups included.
   public let operations: UInt64

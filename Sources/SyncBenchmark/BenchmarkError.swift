@@ -4,7 +4,7 @@ public enum BenchmarkError: Error, Equatable, CustomStringConvertible {
   case none
   /// The name is not one or two words in kebab case.
   case badName(String, place: String)
-  /// The name is that of the floor.
+  /// The last word of the name is the name of a floor.
   case reservedName(String, place: String)
   /// Two benchmarks have the same name, or names that mean the same case.
   case sameName(String, first: String, second: String)

@@ -88,7 +88,7 @@ final class BenchmarkProgram: Sendable {
 
   /// The program whose threads each run the loop for their part.
   ///
-  /// - Parameter check: The check for a tally; nil without a check.
+  /// - Parameter check: Binds the benchmark's check to a tally; returns nil if there is no check.
   private func program(
     _ loop: @escaping @Sendable (LoopPart) -> LoopEnd,
     check: @escaping @Sendable (BenchmarkTally) -> (() throws -> Bool)?
@@ -143,15 +143,15 @@ private final class OperationTimes: Sendable {
     calibration = TickCalibration(clock)
   }
 
-  /// Returns the record of a thread, after noting in it whether the trial counts.
+  /// Returns the record of a thread, after noting in it whether the trial counts, or is a warm-up.
   func record(of thread: TrialThread) -> UnsafeMutablePointer<TickRecord> {
     let record = records.threads[thread.index]
     record.pointee.isMeasured = thread.isMeasured
     return record
   }
 
-  /// Compares the records with the operations, and adds the observation `stamp_ns`: the least time
-  /// between two readings of the clock.
+  /// Notes a violation if a thread's record has an impossible time, or not one time for each of its
+  /// operations; adds the observation `stamp_ns`, the least time between two readings of the clock.
   func conclude(_ operations: [UInt64], into conclusion: inout TrialConclusion) {
     conclusion.violation = records.conclude(operations)
     let stamp = calibration.tickLength().nanoseconds * Double(clock.leastDifference())

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The suite that benchmarks make.
+/// The suite that is made from benchmarks.
 ///
 /// The benchmark `cache/get` is the primitive `get` of the workload `cache`, and a benchmark of one
 /// word is a primitive of the workload `code`. Several workloads may have the same name: one with
@@ -11,7 +11,7 @@ struct BenchmarkSuite {
   private let name: String
   private let benchmarks: [Benchmark]
 
-  /// Makes the suite, after checking the names.
+  /// Makes the suite, after checking the names and the numbers of threads.
   init(named name: String, _ benchmarks: [Benchmark]) throws(BenchmarkError) {
     self.name = name
     self.benchmarks = benchmarks
@@ -42,7 +42,8 @@ struct BenchmarkSuite {
       columns: (timed.isEmpty
         ? []
         : .percentiles("latency", [50, 90, 99, 99.9, 100], in: timed).map {
-          // The median alone does not describe a latency.
+          // The median, which ranks, does not describe a latency alone: the ranking shows the 99th
+          // percentile too.
           $0.source == .latency(percentile: 99) ? $0.besideTheRanking() : $0
         }
           + [MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: timed)])
@@ -50,7 +51,7 @@ struct BenchmarkSuite {
       workloads: workloads)
   }
 
-  /// The properties by which workloads are separate.
+  /// The properties of a benchmark that decide its workload: equal keys share one.
   private struct Key: Hashable {
     let name: String
     let isTimed: Bool
@@ -184,7 +185,7 @@ struct BenchmarkName {
 
   var path: String { "\(group)/\(member)" }
 
-  /// The table of benchmarks whose name is one word.
+  /// The workload of benchmarks whose name is one word.
   private static let common = "code"
 }
 

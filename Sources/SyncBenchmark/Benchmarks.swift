@@ -8,8 +8,8 @@ public enum Benchmarks {
   /// Runs the command that the arguments name over the benchmarks, and ends the process.
   ///
   /// The cases are those of the suite `mine`. The commands are those of another executable, which
-  /// replaces this one: `SYNCBENCH_TOOL`, or else `syncbench-code` beside this executable, or else
-  /// `syncbench` on `PATH`.
+  /// replaces this one: the executable that the variable `SYNCBENCH_TOOL` names, or else
+  /// `syncbench-code` beside this executable, or else `syncbench` on `PATH`.
   ///
   /// - Parameters:
   ///   - tool: The name and version of the package in `--version`, run.json and gates.
@@ -48,7 +48,8 @@ public enum Benchmarks {
 
   /// Makes a suite of benchmarks, for a tool that has other suites too.
   ///
-  /// - Throws: ``BenchmarkError`` if no benchmark is listed, or if a name is wrong.
+  /// - Throws: ``BenchmarkError`` if no benchmark is listed, or if a name or a number of threads is
+  ///   wrong.
   public static func suite(
     named name: String = "mine", @BenchmarkBuilder _ benchmarks: () -> [Benchmark]
   ) throws(BenchmarkError) -> Suite {

@@ -4,8 +4,8 @@ extension Benchmark {
   /// Makes a benchmark of a closure that does one operation.
   ///
   /// - Parameters:
-  ///   - name: One or two words in kebab case, such as `cache/get`. Names with the same first word
-  ///     share a table; a name of one word is in the table `code`.
+  ///   - name: One or two words in kebab case, such as `cache/get`. The first of two words names
+  ///     the workload; a name of one word is in the workload `code`.
   ///   - threads: The numbers of threads that do operations at the same time; if left out, a single
   ///     thread.
   ///   - latencies: Whether a further case times every operation.
@@ -43,10 +43,11 @@ extension Benchmark {
       .immediate { ImmediateWork(check: check) { blackHole(try body($0)) } })
   }
 
-  /// Makes a benchmark of one thread, whose closure does one operation with a value of its own.
+  /// Makes a benchmark of one thread, whose closure does one operation with the value that `setUp`
+  /// made.
   ///
-  /// `setUp` makes the value, once in each launch, before any time is measured. `check` returns
-  /// whether the value is right after a trial.
+  /// `setUp` is called once in each launch, before any time is measured. `check` returns whether
+  /// the value is right after a trial.
   @inlinable @inline(__always)
   public init<Value: ~Copyable, Result: ~Copyable>(
     _ name: String, latencies: Bool = false, operationTime: Duration? = nil,

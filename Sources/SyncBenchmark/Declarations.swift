@@ -2,10 +2,10 @@ package import BenchmarkRunner
 
 /// The declarations of an executable with benchmarks, for the tool that measures them.
 package struct Declarations: Codable, Sendable {
-  /// The version of this form, which the executable and the tool must share.
+  /// The version of the JSON object's form: that of the executable must equal that of the tool.
   package static let currentVersion = 2
 
-  /// The version of the executable's form.
+  /// The version by which the executable wrote this object.
   let protocolVersion: Int
   /// The build of the executable.
   package let build: Build
@@ -39,7 +39,7 @@ package struct Declarations: Codable, Sendable {
 /// A benchmark without its closures.
 private struct DeclaredBenchmark: Codable {
   let name: String
-  /// Nil for all CPUs.
+  /// The numbers of threads; a nil among them means ``ThreadCount/allCPUs``.
   let threads: [Int?]
   let latencies: Bool
   let operationTime: Duration?

@@ -13,8 +13,10 @@ package enum MeasuringTool {
   package static let declarationsWord = "declarations"
   /// The variable that names the tool.
   private static let variable = "SYNCBENCH_TOOL"
-  /// The variable by which an executable finds that its tool has started it again; the tool removes
-  /// the variable.
+  /// The variable by which an executable of benchmarks finds that it was started as its own tool.
+  ///
+  /// The executable sets the variable to its own path before it starts the tool. A proper tool
+  /// removes the variable.
   package static let callerVariable = "SYNCBENCH_CALLER"
 
   /// Replaces this process by the tool, which gets the arguments.

@@ -37,7 +37,7 @@
 
   @inlinable init(_ value: consuming Value) { self.value = value }
 
-  /// The check with the value; nil without a check.
+  /// The check, bound to the value; nil if `check` is nil.
   @inlinable func bound(
     _ check: (@Sendable (borrowing Value, BenchmarkTally) throws -> Bool)?
   ) -> ImmediateWork.Check? {
@@ -45,7 +45,7 @@
     return { try check(self.value, $0) }
   }
 
-  /// The check with the value, to be awaited; nil without a check.
+  /// The check, bound to the value, to be awaited; nil if `check` is nil.
   @inlinable func bound(
     _ check: (@Sendable (borrowing Value, BenchmarkTally) async throws -> Bool)?
   ) -> SuspendingWork.Check? {

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about groups, and about the lifetimes of items, closures and timers.
+/// The claims about groups, about the lifetimes of items, closures and timers, and about the cost,
+/// the return and the deadline of a submission.
 enum GroupClaims {
   static let all: [Claim] = [
     .groupResultsComplete, .groupLeaveTooOften, .groupEnterFirst, .closureKeepsCapture,

@@ -168,8 +168,8 @@ extension Claim {
 }
 
 extension ClaimRequirement {
-  /// The requirement that user-initiated items have a lower nice value than utility items, because
-  /// otherwise no raise from the one class to the other could be seen.
+  /// The requirement that the nice value of user-initiated items is at most 1: a higher one would
+  /// be too near that of utility items for a raise from one class to the other to be seen.
   static let classesDiffer = condition(
     ClaimCondition(
       "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),

@@ -16,8 +16,8 @@ struct PerfCall: Sendable {
     let output: [UInt8]
     let error: String
 
-    /// The first line of the complaint with content, because perf begins some complaints with a
-    /// line `Error:`.
+    /// The first line of `error` that says something: perf begins some complaints with a line that
+    /// is only `Error:` or `WARNING:`.
     var complaint: String {
       let lines = error.split(whereSeparator: \.isNewline).map {
         $0.drop { $0 == " " || $0 == "\t" }
@@ -47,8 +47,8 @@ struct PerfCall: Sendable {
       }
       defer { group.cancelAll() }
       guard let answer = try await group.next() ?? nil else {
-        // Cancelling the launch kills the process group, whose end is awaited before the folder is
-        // removed.
+        // Cancelling the launch kills perf's process group. This task group waits for that, so the
+        // caller removes perf's temporary folder only afterwards.
         throw SamplingError.timedOut(step: step, seconds: deadlineSeconds)
       }
       return answer
@@ -78,8 +78,10 @@ struct PerfCall: Sendable {
     }
   }
 
-  /// The environment of perf, because a decimal comma, the user's settings or a server of debug
-  /// files would change perf's output or its duration.
+  /// The variables that perf, and the worker under it, get instead of the user's.
+  ///
+  /// A decimal comma, the user's settings of perf, or a server of debug files would change perf's
+  /// output or its duration; so would the backtrace of a worker that crashes.
   private static let environment: [Environment.Key: String?] = [
     "LC_ALL": "C.UTF-8", "PERF_CONFIG": "/dev/null", "DEBUGINFOD_URLS": "",
     "SWIFT_BACKTRACE": "enable=no",

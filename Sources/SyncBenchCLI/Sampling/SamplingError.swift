@@ -4,11 +4,11 @@ import BenchmarkRunner
 enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// There is no perf on `PATH`.
   case notInstalled
-  /// The kernel does not let this user see switches.
+  /// The kernel does not let this user see context switches.
   case notPermitted(reason: String)
-  /// perf gave up, with its own words.
+  /// perf failed or did not start; the reason is perf's own words, or the error of the start.
   case perfFailed(step: String, reason: String)
-  /// The worker under perf did not measure, with its own words.
+  /// The worker under perf did not measure, or its executable is not known.
   case workerFailed(reason: String)
   /// perf did not end in time.
   case timedOut(step: String, seconds: Int)

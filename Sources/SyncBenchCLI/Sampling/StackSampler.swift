@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Stacks of a case's threads.
 struct SampledStacks: Equatable, Sendable {
-  /// The stacks, weighed in samples on the CPU and in ns off the CPU.
+  /// The stacks; their weights are numbers of samples if taken on the CPU, and ns if off the CPU.
   let folded: FoldedStacks
   /// The event that was sampled; perf takes `cpu-clock` if it can't count cycles.
   let event: String
@@ -16,11 +16,11 @@ struct SampledStacks: Equatable, Sendable {
   let samples: Int
   /// The number of records that the kernel had no room for.
   let lost: UInt64
-  /// Further notes for the reader, such as the number of periods off the CPU with an unknown
-  /// beginning or end.
+  /// Further notes for the reader, such as the number of intervals off the CPU whose start or end
+  /// is unknown.
   let notes: [String]
 
-  /// The picture's subtitle.
+  /// The subtitle of the flame graph.
   var caption: String {
     let what =
       switch folded.unit {
@@ -37,11 +37,11 @@ struct SampledStacks: Equatable, Sendable {
 /// Samples the stacks of a worker by perf.
 ///
 /// Call graphs are unwound by DWARF. With frame pointers, inlined functions would be missing, and
-/// so would the callers of `syscall` and of the Dispatch overlay, which are the lock and the
-/// measured loop itself.
+/// so would the lock and the measured loop, which call `syscall` and the Dispatch overlay.
 struct StackSampler: Sendable {
   private let perf: PerfProgram
-  /// The worker's file by its own path, because under perf /proc/self/exe would be perf.
+  /// The worker's executable by its own path, because in perf's process /proc/self/exe is perf; nil
+  /// if the path can't be read.
   private let executable: FilePath?
   private let patienceSeconds: Int
 
@@ -59,8 +59,9 @@ struct StackSampler: Sendable {
   /// Makes a sampler that calls `perf`.
   ///
   /// - Parameters:
-  ///   - executable: The worker's executable.
-  ///   - patienceSeconds: The time that perf may take beyond the trials.
+  ///   - executable: The path of the worker's executable.
+  ///   - patienceSeconds: The deadline of `perf script`; `perf record` may take three times the
+  ///     duration of the trials in addition.
   init(perf: PerfProgram, executable: FilePath?, patienceSeconds: Int = 30) {
     self.perf = perf
     self.executable = executable
@@ -96,7 +97,7 @@ struct StackSampler: Sendable {
     try Self.checkTracepoint()
     let script = try await script(
       of: request,
-      // `-c 1` samples every switch, because half of the switches would show half of the time.
+      // `-c 1` samples every switch: each switch that was left out would hide time off the CPU.
       recording: [
         "-e", "sched:sched_switch", "-c", "1", "--switch-events", "-m", "8M", "--call-graph",
         "dwarf,2048",
@@ -192,10 +193,10 @@ struct StackSampler: Sendable {
 }
 
 extension WorkerRequest {
-  /// The request with as many of its trials as fill this time, and no warm-up.
+  /// The same request with as many trials as fit into this time, at least one, and no warm-up.
   ///
-  /// Trials are added, not lengthened, because a count of operations fixes the length of a trial.
-  /// There are at most 1000 trials, however short they are.
+  /// The number of trials is changed and not their length, because a count of operations may fix
+  /// the length of a trial. There are at most 1000 trials, however short they are.
   func lasting(nanoseconds: UInt64) -> WorkerRequest {
     var request = self
     request.sampling.warmups = 0
