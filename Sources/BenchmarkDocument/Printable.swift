@@ -21,7 +21,7 @@ package enum Printable {
 
   /// A page of text, in which line feeds, tabs and colours are the only control scalars that stay.
   ///
-  /// - Parameter colours: The escape codes of colours, which stay; empty for a page without colours.
+  /// - Parameter colours: The escape codes of colours, which stay; empty without colours.
   static func page(_ page: String, colours: [String]) -> String {
     if page.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 }) {
       return page

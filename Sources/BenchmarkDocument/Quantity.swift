@@ -10,8 +10,8 @@ package enum Quantity: Sendable {
   case rate
   /// A share of one, shown in percent.
   case share
-  /// A share, given in percent, with up to two decimals between 99 % and 100 %; an infinite share is
-  /// shown as `below all` or `above all`.
+  /// A share, given in percent, with up to two decimals between 99 % and 100 %; an infinite share
+  /// is shown as `below all` or `above all`.
   case percent
   /// A coefficient, which may be very small.
   case coefficient

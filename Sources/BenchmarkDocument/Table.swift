@@ -79,7 +79,7 @@ package struct Table: Sendable {
   package var indent: Int
   /// The maximum length of a line on a terminal.
   package var width: Int
-  /// The caption on a page; if empty, the caption is the title that the page gives the table.
+  /// The caption on a page; if empty, the caption is the heading above the table.
   package var caption = ""
   /// The remark beside the caption on a page.
   package var hint: String?

@@ -97,7 +97,7 @@ public enum CaseIDError: Error, Equatable, CustomStringConvertible {
   case tooFewParts(String)
   /// A part of the name is not in kebab case.
   case unsafeName(String, String)
-  /// A part after the primitive is not `key=number`, nor `key=word` for a key that has words.
+  /// A part after the primitive is neither `key=number` nor, for a key with words, `key=word`.
   case malformedParameter(String, String)
 
   /// One line: the faulty text, the error and the remedy.
