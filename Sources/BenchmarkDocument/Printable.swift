@@ -1,7 +1,7 @@
 /// Text from files that others may have made, safe for a terminal.
 package enum Printable {
-  /// The text with a question mark for each control scalar, so that the text cannot move the
-  /// cursor, set a title, clear the screen or change the direction of later text.
+  /// The text with `replacement` for each control scalar, so that the text cannot move the cursor,
+  /// set a title, clear the screen or change the direction of later text.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -21,7 +21,7 @@ package enum Printable {
 
   /// A page of text, in which line feeds, tabs and colours are the only control scalars that stay.
   ///
-  /// - Parameter colours: The codes that may stay, if the page is coloured.
+  /// - Parameter colours: The escape codes of colours, which stay; empty without colours.
   static func page(_ page: String, colours: [String]) -> String {
     if page.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 }) {
       return page

@@ -10,7 +10,8 @@ package enum Quantity: Sendable {
   case rate
   /// A share of one, shown in percent.
   case share
-  /// A share in percent, with two decimals between 99 % and 100 %.
+  /// A share, given in percent, with up to two decimals between 99 % and 100 %; an infinite share
+  /// is shown as `below all` or `above all`.
   case percent
   /// A coefficient, which may be very small.
   case coefficient
@@ -91,7 +92,8 @@ package enum Quantity: Sendable {
   }
 
   /// The half width of an interval in percent of the value, such as `±2.1 %`, or the interval's
-  /// ends if the value is 0 or the half width is 100 % or more; empty without an interval.
+  /// ends if the value is 0 or the half width is 100 % or more; empty without an interval, or if
+  /// the value is 0 and both ends are the same.
   package func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
     let shown = notation(of: estimate)

@@ -16,7 +16,7 @@ package enum Tone: Sendable {
 
 /// A text whose parts have tones.
 ///
-/// Each backend escapes the text, which may be a quotation.
+/// Each backend escapes the text, because the text may quote a file that others made.
 package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
   struct Span: Equatable, Sendable {
     let text: String

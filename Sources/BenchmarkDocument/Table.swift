@@ -6,7 +6,7 @@ package struct Table: Sendable {
   package enum Kind: Sendable {
     /// Words.
     case text
-    /// A name of parts with slashes, at which a long line may be broken.
+    /// A name whose parts are joined by slashes; a long name may be broken at a slash.
     case name
     /// One figure in each row.
     case figure
@@ -20,7 +20,8 @@ package struct Table: Sendable {
     /// The kind of the column's contents.
     package let kind: Kind
 
-    /// The units for a column whose heading has the unit, each a thousand times the previous unit.
+    /// The units, one of which a backend may write in the heading for all figures of the column;
+    /// each is a thousand times the previous unit.
     let units: [String]
 
     /// Makes a column.
@@ -48,7 +49,7 @@ package struct Table: Sendable {
     }
   }
 
-  /// A heading over several columns of a page; columns without such a heading have a nil title.
+  /// A heading over `count` columns of a page; a nil title leaves them without such a heading.
   package struct Span: Sendable {
     let title: String?
     let count: Int
@@ -78,7 +79,7 @@ package struct Table: Sendable {
   package var indent: Int
   /// The maximum length of a line on a terminal.
   package var width: Int
-  /// The caption on a page; if empty, the page shows the title above the table.
+  /// The caption on a page; if empty, the caption is the heading above the table.
   package var caption = ""
   /// The remark beside the caption on a page.
   package var hint: String?
@@ -112,8 +113,8 @@ package struct Table: Sendable {
 }
 
 extension Table {
-  /// The table for a terminal of `columns` columns: a text on the right that has no room becomes a
-  /// note of its row, after its column's heading.
+  /// The table for a terminal of `columns` characters a line: a text on the right that has no room
+  /// becomes a note of its row, after its column's heading.
   func narrowed(to columns: Int) -> Table {
     guard columns < .max else { return self }
     var table = self
@@ -134,7 +135,7 @@ extension Table {
     return table
   }
 
-  /// Moves the last text of each row that has no room for the text into the row's notes.
+  /// Moves a text in the last column into its row's notes if the line has no room for the text.
   private mutating func shortenRows() {
     guard let last = columns.indices.last, last == lastText else { return }
     let room = width - columns.indices.dropLast().reduce(indent) { $0 + width(of: $1) + 1 }
@@ -146,7 +147,7 @@ extension Table {
     }
   }
 
-  /// The length of the longest line, with the name broken as often as possible.
+  /// The length of the longest line, with names broken to `TableLines.leastNarrowName` letters.
   private var fullWidth: Int {
     columns.indices.reduce(indent) { sum, column in
       let width = width(of: column)

@@ -3,9 +3,9 @@ package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
 ///
-/// A description makes three views of the same rows: a `Table` for pages, the text of a CSV file,
-/// and JSON objects. A column without a title is on no page, and a column without a key is in
-/// neither CSV nor JSON.
+/// A description makes three views of the same rows: a `Table` for pages (here, what people read,
+/// also on a terminal), the text of a CSV file, and JSON objects. A column without a title is on no
+/// page, and a column without a key is in neither CSV nor JSON.
 package struct TableDescription<Row>: Sendable {
   /// The columns, from left to right.
   package var columns: [Column]
@@ -30,7 +30,7 @@ package struct TableDescription<Row>: Sendable {
     var hidesInterval = false
     /// Whether JSON has all digits of the column's figures.
     var isExact = false
-    /// The units for figures whose unit is in the heading.
+    /// The units, one of which a backend may write in the heading for all figures of the column.
     var units: [String] = []
 
     /// Makes a column with values of any kind.

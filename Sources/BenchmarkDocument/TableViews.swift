@@ -66,7 +66,7 @@ extension TableDescription.Column {
 }
 
 extension FieldValue {
-  /// The cells of a page.
+  /// The value's cells on a page.
   fileprivate var cells: [Cell] {
     switch self {
     case .text(let text): [.text(text ?? "")]
@@ -89,7 +89,7 @@ extension FieldValue {
     return form == .ends ? .range(estimate.interval, quantity) : .spread(estimate, quantity)
   }
 
-  /// Whether all cells of a page would be empty.
+  /// Whether the value's cells on a page are all empty.
   fileprivate var isEmpty: Bool { cells.allSatisfy { $0.text.isEmpty } }
 }
 

@@ -1,4 +1,4 @@
-/// The backend for a terminal and its pipes: lines of text, in colour if that is wanted.
+/// The backend for a terminal or a pipe: lines of text, in colour if that is wanted.
 package struct Terminal: Sendable {
   private let isColoured: Bool
   /// The maximum length of a line, except in paragraphs without a width.
@@ -67,8 +67,8 @@ package struct Terminal: Sendable {
     let words = Self.words(paragraph.text)
     if words.isEmpty { return styled(paragraph.label).dropLast { $0 == " " } + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
-    // A paragraph without a width is for scripts and for copying, so only the terminal breaks its
-    // line.
+    // A paragraph without a width is for scripts and for copying, so no line break is written into
+    // it.
     let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
     var text = ""
     var line = styled(paragraph.label)

@@ -12,7 +12,8 @@ package struct Fleet: Codable, Equatable, Sendable {
   package let startNanoseconds: UInt64
   /// The tool that measures on every node.
   package let tool: ToolVersion
-  /// The arguments of `run` on every node, including the seed.
+  /// The arguments of every node's command: of `run` with the seed, or of `gate` without the seed
+  /// and the cases, which differ between nodes.
   package let arguments: [String]
   /// The kinds of machines, each with its plan.
   package let kinds: [FleetKind]
@@ -50,9 +51,10 @@ package struct Fleet: Codable, Equatable, Sendable {
 package struct FleetKind: Codable, Equatable, Sendable {
   /// The CPUs that a job may use.
   package let cpus: Int
-  /// The plan's ``BenchmarkModel/Plan/fingerprint``.
+  /// The plan's ``BenchmarkModel/Plan/fingerprint``; `gate` if the nodes run a gate.
   package let plan: String
-  /// The number of cases of the plan.
+  /// The number of the plan's cases that depend on no machine's layout; for a gate, of all gated
+  /// cases.
   package let cases: Int
   /// The expected time of the plan, in ns.
   package let expectedNanoseconds: UInt64
@@ -85,7 +87,7 @@ package struct FleetLimits: Codable, Equatable, Sendable {
   package let minutes: Int
   /// The partition; nil for the site's default.
   package let partition: String?
-  /// The features that the nodes must have; nil if the nodes were named.
+  /// The features that the nodes must have; nil if none were asked for.
   package let constraint: String?
   /// The CPU frequency that each job step asks for, in the form of `srun --cpu-freq`; nil for none.
   package let frequency: String?

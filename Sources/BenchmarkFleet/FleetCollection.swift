@@ -10,7 +10,8 @@ package struct FleetCollection: Codable, Equatable, Sendable {
     /// Whether the node's run belongs to the fleet.
     package enum State: String, Codable, Sendable {
       case kept
-      /// The run has another plan or executable than the fleet, or is incomplete.
+      /// The run has another plan or executable than the fleet, is incomplete, can't be read, or is
+      /// a copy of another node's run.
       case refused
       /// There is no run yet.
       case missing
@@ -21,7 +22,7 @@ package struct FleetCollection: Codable, Equatable, Sendable {
     package let state: State
     /// The reason why the run is refused or missing; empty for a kept run.
     package let reason: String
-    /// The run's name for its machine; nil if there is no run.
+    /// The run's name for its machine; nil if there is no run that can be read.
     package let host: String?
   }
 
@@ -50,7 +51,7 @@ extension FleetFolder {
   /// - Parameters:
   ///   - failures: The reasons why nodes without a run are left out, by their names.
   ///   - columns: The columns of summary.csv after the column of the host.
-  ///   - rows: Computes the rows of a run, in the order of `columns`.
+  ///   - rows: Computes the rows of a run; each row's fields are in the order of `columns`.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
   package func collect(
     _ fleet: Fleet, failures: [String: String] = [:], columns: [String], rows: (Run) -> [[String]]
@@ -83,8 +84,9 @@ extension FleetFolder {
     return collection
   }
 
-  /// Reads a node's whole run, because a kept run must also be readable for comparisons and
-  /// reports.
+  /// Decides whether a node's run is kept, and returns the run if it is.
+  ///
+  /// The whole run is read, because a kept run must also be readable for comparisons and reports.
   ///
   /// - Parameter nodes: The nodes of the kept runs, by the runs' start times.
   private func check(

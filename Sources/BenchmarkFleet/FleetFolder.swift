@@ -6,6 +6,7 @@ package import SystemPackage
 /// The folder of a fleet: its document, its job script, its executable, and one run for each host.
 ///
 /// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
+/// - `plan.json` and `cases/NODE` are there only for a gate: its plan, and each node's cases.
 /// - `hosts/NODE` is a finished run. A job makes the run by copy, sync and rename, so that the run
 ///   is whole or not there.
 /// - `incoming/NODE` is being copied; `parked/NODE` is a run that a later turn continues.
@@ -24,7 +25,7 @@ package struct FleetFolder: Sendable {
   package var scriptPath: FilePath { path.appending("job.sh") }
   /// The path of the tool that nodes run.
   package var executablePath: FilePath { path.appending("bin/syncbench") }
-  /// The path of the executable whose benchmarks the tool measures, if it measures another one.
+  /// The path of the executable whose benchmarks the tool measures, if that is not the tool itself.
   var benchmarksPath: FilePath { path.appending("bin/benchmarks") }
   /// The path of the summary of all hosts' metrics.
   package var summaryPath: FilePath { path.appending("summary.csv") }
@@ -78,8 +79,8 @@ package struct FleetFolder: Sendable {
     try write(json: fleet, to: documentPath)
   }
 
-  /// Writes the plans' table and the script that each job runs; `sharedPath` is the folder's
-  /// absolute path, as all nodes see it.
+  /// Writes nodes.txt, with each node's number of CPUs and plan, and the script that each job runs;
+  /// `sharedPath` is the folder's absolute path, as all nodes see it.
   package func writeScript(of fleet: Fleet, at sharedPath: FilePath) throws(FleetFolderError) {
     let lines = fleet.nodes.map { node in
       "\(node.name) \(fleet.kind(of: node).cpus) \(fleet.kind(of: node).plan)\n"

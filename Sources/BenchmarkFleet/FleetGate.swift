@@ -5,9 +5,10 @@ package import SystemPackage
 /// A gate whose cases are dealt to identical nodes; both launches of a pair, of the baseline and of
 /// the candidate, are measured on one node.
 ///
-/// A node's share of `alpha` equals its share of the cases. A case is therefore judged after the
-/// same numbers of pairs, and by the same test, as in a gate of all cases on one machine, and the
-/// whole suite has the same error bound.
+/// `alpha` bounds the probability that any gated case fails if nothing differs. A node's share of
+/// `alpha` equals its share of the cases. A case is therefore judged after the same numbers of
+/// pairs, and by the same test, as in a gate of all cases on one machine, and `alpha` holds for all
+/// nodes together.
 package struct FleetGate: Equatable, Sendable {
   /// The plan of all gated cases, without shams (cases measured as the baseline against itself),
   /// because each node draws shams of its own.
@@ -25,7 +26,7 @@ package struct FleetGate: Equatable, Sendable {
     shares = (0..<count).map { node in gated.indices.filter { $0 % count == node } }
   }
 
-  /// A node's part of the error bound.
+  /// A node's share of `alpha`.
   package func alpha(ofNode node: Int) -> Double {
     plan.alpha * Double(shares[node].count) / Double(plan.cases.count)
   }

@@ -56,7 +56,7 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The number of rows that an earlier turn saved for the next; nil if no turn saved any, for
+  /// The number of rows that the last turn saved for the next; nil if the last turn saved none, for
   /// example because the node died.
   private static func parkedRows(
     of node: FleetNode, _ folder: FleetFolder
@@ -107,10 +107,10 @@ package struct FleetStatus: Equatable, Sendable {
 package struct NodeStatus: Equatable, Sendable {
   /// The state of a node.
   package enum State: Equatable, Sendable {
-    /// The node's job has not started, for a reason; `rows` is the number of rows that an earlier
-    /// turn saved.
+    /// The node's job or its next turn has not started, for a reason; `rows` is the number of rows
+    /// that the last turn saved, nil for none.
     case waiting(String, rows: Int?)
-    /// The node's job has been running for `seconds`.
+    /// The node's job has been running for `seconds`; the whole plan should take `expectedSeconds`.
     case running(seconds: Int, expectedSeconds: Int)
     /// The node's run is in the folder.
     case done

@@ -119,7 +119,8 @@ struct JobScript {
     # Others may write to this file, so its words are checked before the shell computes with them.
     [[ $before =~ ^-?[0-9]{1,15}$ && $failures =~ ^[0-9]{1,3}$ ]] || { word=begun before=-1 failures=0; }
     now=$(rows "$local/run")
-    # If the node has lost its disk, nobody knows what the turn measured: the turn may begin again, a few times.
+    # A previous turn that ended without a word and without a new row counts as failed. But if the node has no copy of the run left,
+    # nobody knows what that turn measured, and it counts as failed only from the ninth restart on.
     if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
       say "the previous turn ended without a word, and without a result"

@@ -6,9 +6,9 @@ extension Plan {
   /// hexadecimal digits.
   ///
   /// The fingerprint covers how many CPUs a case has, but not which CPUs, because their numbers
-  /// differ between machines. It leaves out cases that depend on a machine's layout, and the
-  /// numbers that follow from the number of cases: blocks and further rounds. It also leaves out
-  /// the counting passes, and decisions during the measurement.
+  /// differ between machines. It leaves out cases that depend on a machine's layout, and what
+  /// follows from the cases: the tables, and the numbers of blocks and of further rounds. It also
+  /// leaves out the counting passes, and decisions during the measurement.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

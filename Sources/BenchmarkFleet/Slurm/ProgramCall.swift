@@ -52,7 +52,7 @@ struct ProgramCall: Sendable {
     _ name: String, _ arguments: [String]
   ) async throws -> ProgramAnswer {
     var options = PlatformOptions()
-    // The program has its own process group, so that Ctrl-C reaches only this process.
+    // The program has its own process group, so that Ctrl-C reaches the tool and not the program.
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(

@@ -53,7 +53,7 @@ package struct CountLimits: Codable, Equatable, Sendable {
   }
 }
 
-/// The counts of one operation of a case in a baseline; nil means not counted, which is not zero.
+/// The counts of one operation of a case in a baseline; nil means not counted, or left out.
 package struct OperationCounts: Codable, Equatable, Sendable {
   /// Instructions in user mode; compared by a gate.
   package var instructions: Double?
@@ -61,8 +61,8 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   package var allocations: Double?
   /// Bytes asked of the allocator; kept to explain the allocations, never compared by a gate.
   package var allocatedBytes: Double?
-  /// The counts that were left out because two launches of the case gave different counts; nil for
-  /// none.
+  /// The counts that were left out because launches of the case gave counts that differ by more
+  /// than the limits; nil for none.
   package var unstable: [GatedCount]?
 
   /// Makes counts, each rounded to the six digits that a file has.

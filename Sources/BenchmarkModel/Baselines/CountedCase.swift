@@ -27,8 +27,9 @@ extension CountLimits {
     isBeyond(baseline - count, of: baseline)
   }
 
-  /// Whether a difference reaches both limits, with a billionth of the count allowed for rounding:
-  /// 1 % of 35 is not exactly 0.35 in a `Double`.
+  /// Whether a difference is above the limit `share` and not below the limit `least`, with a
+  /// billionth of the baseline (of 1 at least) allowed for rounding: 1 % of 35 is not exactly 0.35
+  /// in a `Double`.
   private func isBeyond(_ difference: Double, of baseline: Double) -> Bool {
     let rounding = 1e-9 * max(1, baseline)
     return difference > share * baseline + rounding && difference >= least - rounding

@@ -2,7 +2,7 @@
 public struct Parameter: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The key, such as `threads`.
   public let key: String
-  /// The value: a count, a percentage or nanoseconds.
+  /// The value: a count, a percentage, nanoseconds, or a word's index in the key's list of words.
   public let value: Int
 
   /// Makes the parameter `key=value`.
@@ -97,7 +97,7 @@ public enum CaseIDError: Error, Equatable, CustomStringConvertible {
   case tooFewParts(String)
   /// A part of the name is not in kebab case.
   case unsafeName(String, String)
-  /// A part after the primitive is not `key=number`.
+  /// A part after the primitive is neither `key=number` nor, for a key with words, `key=word`.
   case malformedParameter(String, String)
 
   /// One line: the faulty text, the error and the remedy.

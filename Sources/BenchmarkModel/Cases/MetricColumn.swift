@@ -4,7 +4,7 @@ public enum Polarity: String, Codable, Sendable {
   case lowerIsBetter = "lower-is-better"
   /// A benefit: operations a second, speed-up.
   case higherIsBetter = "higher-is-better"
-  /// Neither: a nice value, a share.
+  /// Neither: a thread's nice value (its priority), a share.
   case neutral
 }
 
@@ -29,8 +29,8 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case smallestShare
   /// The standard deviation of the threads' operations in a launch, over their mean: 0 is even.
   case shareDeviation
-  /// The time of an operation, summed over the case's CPUs, less the work that the case asks for
-  /// inside and outside the section, in ns; at least 0.
+  /// ``elapsedPerOperation`` times the case's width, less the work that the case asks for inside
+  /// and outside the section, in ns; at least 0.
   case timeBeyondWork
   /// The trial's value of the named observation, unchanged.
   case observation(String)
@@ -48,8 +48,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
-  /// The cost of an operation, summed over the case's CPUs, less the cost of the reference case, in
-  /// ns.
+  /// The cost of an operation times the case's width, less the cost of the reference case, in ns.
   case overheadPerOperation
   /// The reference case's cost, in ns.
   case referenceCost

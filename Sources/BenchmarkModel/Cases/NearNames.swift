@@ -2,8 +2,9 @@
 package enum NearNames {
   /// Returns at most five names that are near the word, the nearest first.
   ///
-  /// A name is near if the name or the word contains the other, or if at most two letters differ
-  /// (one letter for a word of fewer than four).
+  /// A name is near if at most two edits of a letter turn the word into the name (one edit for a
+  /// word of fewer than four letters), or if one contains the other and the word has two letters or
+  /// more.
   ///
   /// - Complexity: O(names × length²).
   package static func near(_ word: String, among names: some Sequence<String>) -> [String] {

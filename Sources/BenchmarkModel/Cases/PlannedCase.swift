@@ -11,7 +11,8 @@ public enum Expectation: Codable, Equatable, Sendable {
   case unsound(reason: String)
   /// A case whose end is the result, for the reason given.
   ///
-  /// The case may hold, break its promise, crash or never return. Such a case has no figures.
+  /// The primitive may keep its promise or break it, and the case may crash or never return. Such a
+  /// case has no figures.
   case open(reason: String)
 }
 
@@ -170,6 +171,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// Whether the fault of this control must be found, because otherwise checks prove nothing on
   /// this machine.
   ///
-  /// The fault of a control of several threads need not show if all threads are on one CPU.
+  /// The fault of a control of several threads need not show unless the threads are bound to at
+  /// least two CPUs.
   package var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

@@ -25,7 +25,8 @@ extension [MetricColumn] {
     }
   }
 
-  /// The costs of an operation: wall time, CPU time and context switches.
+  /// The costs of an operation, wall time, CPU time and context switches, and the operations a
+  /// second.
   package static func costs(in workloads: [String] = []) -> [MetricColumn] {
     [
       MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: workloads),

@@ -184,8 +184,11 @@ extension CPUTopology {
     }
   }
 
-  /// Orders CPUs so that the first are on different nodes, the next in different clusters of the
-  /// nodes, and then on different cores; stronger cores come before weaker ones.
+  /// Orders CPUs so that each core has one CPU in the list before any core has a second.
+  ///
+  /// In each of these rounds, all stronger cores come before weaker ones. Among cores of one
+  /// strength, the first are on different nodes, the next in other clusters of these nodes, and the
+  /// rest are further cores of the same clusters.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
     // The numbers of CPUs of a core, of cores of a cluster and of clusters of a node that were met

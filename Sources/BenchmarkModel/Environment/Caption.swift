@@ -1,5 +1,6 @@
 extension MachineEnvironment {
-  /// The machine in one line, for the caption of a chart: processor, CPUs, kernel and Swift.
+  /// The machine in one line, for the caption of a chart: processor, CPUs, a guest's hypervisor,
+  /// kernel and Swift.
   package var caption: String {
     let cpus = topology.online.count
     let usable = usableCPUs.count
