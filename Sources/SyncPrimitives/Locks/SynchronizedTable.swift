@@ -199,8 +199,8 @@ private struct RecursiveFutex: ~Copyable {
 
 /// A lock on an object's own address in the process's table, as by `@synchronized(self)`.
 ///
-/// See ``SynchronizedTable`` for its cost, its order and its checks. An acquisition allocates only
-/// if the address is not in use and its stripe has no free entry.
+/// See ``SynchronizedTable`` for its cost, its memory order and its checks. An acquisition
+/// allocates only if the address is not in use and its stripe has no free entry.
 public struct SynchronizedTableLock: TryLock, ~Copyable {
   private let object = CacheAligned<UInt8>(0)
   private let table = SynchronizedTable.shared

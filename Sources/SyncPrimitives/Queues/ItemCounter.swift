@@ -88,7 +88,7 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item with a given number, which must be in the last batch.
+  /// The item with a given number, which must be one of the thread's last `Form.batch` numbers.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>

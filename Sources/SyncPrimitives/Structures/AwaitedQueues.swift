@@ -62,7 +62,7 @@ public actor ContinuationQueue: AwaitedQueue {
     return element
   }
 
-  /// Ends the waiting consumers.
+  /// Resumes the waiting consumers with nil.
   public func close() {
     isClosed = true
     for consumer in consumers { consumer.resume(returning: nil) }
