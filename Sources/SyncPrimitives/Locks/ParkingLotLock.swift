@@ -4,16 +4,17 @@ public import Synchronization
 /// A lock of one byte, whose waiters sleep in a queue outside the lock.
 ///
 /// The byte says whether the lock is held and whether threads are parked. Waiters of all locks are
-/// parked in one table by the lock's address (`ParkingLot`), so a lock needs no room for a queue.
-/// A thread spins for a few rounds, of which the last ones yield, and then parks. A release wakes
-/// the first parked thread, which competes with newcomers. About every half millisecond, a release
+/// parked in one table, `ParkingLot`, by the address of their lock, so a lock needs no room for a
+/// queue. A thread spins for three rounds, yields seven times, and then parks. A release wakes the
+/// first parked thread, which competes with newcomers. About every half millisecond, a release
 /// hands the lock over instead, so no thread starves. Sources: Pizlo, "Locking in WebKit" (2016),
 /// and the description of Rust's parking_lot, from which the spin and the times are taken.
 ///
 /// Memory order. Each compare-and-swap that sets "held" is an acquire, and each store or
-/// compare-and-swap that clears it a release. A lock that is handed over stays held: the release of
-/// the sleeper's word and the sleeper's acquire then order the sections. The bit "parked" may be set
-/// relaxed, because the table's mutex orders it before the sleeper's entry.
+/// compare-and-swap that clears it a release. A lock that is handed over stays held: the sections
+/// are then ordered by a release store to the word on which the parked thread sleeps, and by that
+/// thread's acquire load of the word. The bit "parked" may be set relaxed, because a thread checks
+/// it again under a mutex of the table before it sleeps.
 public struct ParkingLotLock: TryLock, ~Copyable {
   @usableFromInline let state: CacheAligned<Atomic<UInt8>>
 
@@ -102,7 +103,7 @@ extension ParkingLotLock {
   }
 }
 
-/// The spin before a thread parks: three rounds of 2, 4 and 8 pauses, and then seven yields.
+/// The spin before a thread parks: ten rounds, which are 2, 4 and 8 pauses, and then seven yields.
 private struct ParkingSpin {
   private var round: UInt32 = 0
 

@@ -11,7 +11,7 @@ public protocol PthreadMutexKind {
   /// - Returns: 0, or the error.
   static func configure(_ attributes: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32
 
-  /// Handles the status of a lock call, or of a try that did not find the mutex held.
+  /// Handles the status of a lock call, or of a try whose status is not EBUSY.
   static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32)
 
   /// Handles the status of an unlock call.
@@ -57,7 +57,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
     Kind.acquired(mutex.pointer, status: pthread_mutex_lock(mutex.pointer))
   }
 
-  /// Takes the lock if no other thread holds it.
+  /// Takes the lock if it is free, or if the caller holds it and the kind is recursive.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let status = pthread_mutex_trylock(mutex.pointer)
@@ -175,7 +175,7 @@ public enum PriorityInheritingKind: PthreadMutexKind {
     pthread_mutexattr_setprotocol(attributes, Int32(PTHREAD_PRIO_INHERIT))
   }
 
-  /// Ends the process if the kernel has no such futex.
+  /// Ends the process if the call fails, as on a kernel without FUTEX_LOCK_PI.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     if status != 0 { sync_die("pthread-mutex-pi: the kernel refused the lock") }

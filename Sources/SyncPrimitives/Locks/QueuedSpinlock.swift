@@ -5,10 +5,10 @@ public import Synchronization
 ///
 /// The word has three parts: a byte that says whether the lock is held, a byte for one pending
 /// thread, and the address of the last queued node. The first waiter becomes the pending thread and
-/// spins on the word. Further waiters queue as in ``MCSLock``; the first of the queue spins on the
-/// word after the pending thread. A node is needed only while its thread waits, not in its section.
-/// A release is one store of a byte. The lock is FIFO, so throughput collapses if threads outnumber
-/// CPUs. The lock is not recursive.
+/// spins on the word. Further waiters queue as in ``MCSLock``; the first of the queue also spins on
+/// the word, until no thread holds the lock or is pending. A node is needed only while its thread
+/// waits, not in its section. A release is one store of a byte. The lock is FIFO, so throughput
+/// collapses if threads outnumber CPUs. The lock is not recursive.
 ///
 /// Source: Linux's queued spinlock (Long and Zijlstra, 2014), as kernel/locking/qspinlock.c
 /// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8 bytes,
@@ -21,9 +21,9 @@ public import Synchronization
 ///   relaxed.
 /// - A node enters the queue by a compare-and-swap. The swap is a release, so that the next thread
 ///   finds the node cleared, and an acquire, because this thread writes to the node before its own.
-/// - The stores of the link and of "go on" are releases, and the loads that read them are acquires,
-///   as in ``MCSLock``. Otherwise the next thread might read the lock's word before the store of
-///   "held".
+/// - The stores of the link (`next`) and of "go on" (0 in `isWaiting`) are releases, and the loads
+///   that read them are acquires, as in ``MCSLock``. Otherwise the next thread might read the
+///   lock's word before the store of "held".
 ///
 /// The word is written as a whole and by bytes. The language's memory model does not define this
 /// mixture of sizes; x86-64 and arm64 do.
@@ -36,8 +36,8 @@ public struct QueuedSpinlock: TryExclusion, ~Copyable {
   @inlinable static var pendingByte: UInt64 { 0xff00 }
   @inlinable static var heldOrPending: UInt64 { 0xffff }
 
-  /// The number of times that a newcomer reads the word while a pending thread is about to take the
-  /// free lock, as in Linux on x86-64.
+  /// The greatest number of times that a newcomer reads the word again while a pending thread is
+  /// about to take the free lock, as in Linux on x86-64.
   private static var looksAtPending: Int { 512 }
 
   /// The word with all three parts.

@@ -13,8 +13,8 @@ public import Synchronization
 /// The word is 0 while the lock is free. While the lock is held, the word is the address of the
 /// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself
 /// the first arrival, and its element stays at the bottom of the stack after the release. Each
-/// thread therefore hands on the address at which the stack ends, and the element at that address
-/// is never touched.
+/// thread therefore hands on where the stack ends: the word that the stack's first arrival found,
+/// which is the address of such an element or 1. The element at that address is never touched.
 ///
 /// Memory order, edge by edge:
 /// - The exchange by a newcomer is an acquire, so that the newcomer sees the section of a holder
@@ -51,7 +51,7 @@ public struct ReciprocatingLock: TryExclusion, ~Copyable {
     element.freeAligned()
   }
 
-  /// Runs `body` when the lock was free or the element has been granted the lock.
+  /// Takes the free lock or waits for the grant, then runs `body`.
   @inlinable @inline(__always)
   public borrowing func exclusively(
     _ element: inout ReciprocatingElement.Pointer, _ body: () -> Void
@@ -91,7 +91,7 @@ public struct ReciprocatingLock: TryExclusion, ~Copyable {
     return true
   }
 
-  /// Waits for the grant, and returns the address at which the stack ends.
+  /// Waits for the grant, and returns where the stack ends: an address, or 1.
   @inlinable @inline(__always)
   borrowing func wait(_ element: ReciprocatingElement.Pointer) -> UInt {
     while true {
@@ -127,7 +127,7 @@ public struct ReciprocatingElement: ~Copyable {
   /// The address of an element, which never changes.
   public typealias Pointer = UnsafeMutablePointer<ReciprocatingElement>
 
-  /// 0 until the lock is granted; then the address at which the stack ends.
+  /// 0 until the lock is granted; then where the stack ends: an address, or 1.
   @usableFromInline let granted: Atomic<UInt>
 
   @inlinable init() { granted = Atomic(0) }

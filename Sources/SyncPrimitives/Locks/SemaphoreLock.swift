@@ -1,7 +1,8 @@
 public import CSyncShims
 public import Glibc
 
-/// A POSIX semaphore, `sem_t`, that starts at one, as a `DispatchSemaphore` uses it on Linux.
+/// A POSIX semaphore whose value starts at one: a `sem_t`, on which a `DispatchSemaphore` also waits
+/// on Linux.
 ///
 /// Without contention, an acquisition and a release are one atomic step each. With contention, a
 /// waiter sleeps on a futex without spinning. The lock is unfair and has no owner: any thread may

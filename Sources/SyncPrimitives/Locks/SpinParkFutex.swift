@@ -5,13 +5,13 @@ public import Synchronization
 ///
 /// The lock has the three states of ``FutexMutex``, and a spin of this form before the sleep:
 ///
-/// - A try is one compare-and-swap after some tens of pauses, so that the holder has the cache line
-///   to itself for many short sections.
-/// - A thread that finds other threads asleep stops spinning. The woken sleeper is next to try, and
-///   another spinner would slow the sleeper and the holder.
+/// - A try is one compare-and-swap, and between two tries are some tens of pauses, so that the
+///   holder has the cache line to itself for many short sections.
+/// - A thread that finds other threads asleep stops spinning. The next release wakes a sleeper, and
+///   a spinner would slow this sleeper and the holder.
 /// - The sleepers are counted. A thread that finds the lock contended and four sleepers or more
-///   does not spin at all. From about four threads on, spinning no longer pays off, and throughput
-///   collapses. If threads outnumber CPUs, a spinner keeps its CPU from the holder.
+///   does not spin at all. From about four waiting threads on, spinning no longer pays off, and
+///   throughput collapses. If threads outnumber CPUs, a spinner keeps its CPU from the holder.
 ///
 /// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing
 /// exchange. The count of sleepers is a relaxed hint, on which no wake-up depends: as in

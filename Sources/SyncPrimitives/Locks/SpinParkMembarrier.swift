@@ -8,8 +8,8 @@ public import Synchronization
 /// the two must see the other, which takes a full fence between store and check on both sides.
 /// ``SpinParkFutex`` pays for the fence of a release with an exchange at every release. Here the
 /// waiter pays for both fences: before it sleeps, it calls `membarrier`, which makes every running
-/// thread of the process pass a full fence. In a process of very many threads, this system call
-/// interrupts each CPU of the process.
+/// thread of the process pass a full fence. This system call interrupts every other CPU that runs a
+/// thread of the process.
 ///
 /// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. If a waiter
 /// sees the lock held after the fence, the holder passed that fence before its store of free. The
@@ -20,9 +20,10 @@ public import Synchronization
 /// the system has no `membarrier`, sleeps are short instead, and a missed wake-up costs a
 /// millisecond.
 ///
-/// The check follows the store, so unlike a ``FutexMutex`` the lock must not be freed by its next
-/// holder while the release is under way. The lock is unfair. Source: asymmetric fences are Dice,
-/// Huang and Yang's (2001); the spin is that of swiftlang/swift pull request 88523 (2026).
+/// A release still reads the lock's memory after its store of free. So, unlike with a
+/// ``FutexMutex``, the next holder must not free that memory while the release is under way. The
+/// lock is unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is that of
+/// swiftlang/swift pull request 88523 (2026).
 public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// The words, on one cache line: a release writes the first and reads the second.
   @usableFromInline
@@ -81,7 +82,7 @@ extension SpinParkMembarrier {
     if acquireSpinning() { return }
     while true {
       words.pointer.pointee.announced.store(1, ordering: .relaxed)
-      // No fence is needed yet: if this try succeeds, the release finds the thread's own
+      // No fence is needed yet: if this try succeeds, the thread's own release finds its
       // announcement.
       if tryAcquire() { return }
       let isFenced = sync_fence_all_threads() == 0

@@ -3,9 +3,9 @@ public import Synchronization
 /// The standard library's `Synchronization.Mutex`.
 ///
 /// On Linux, up to Swift 6.3, the mutex is a priority-inheriting futex. Without contention, an
-/// acquisition and a release are one compare-and-swap each in user space. With contention, the
-/// kernel hands the mutex over. The acquire and release of the mutex are not public, so `withLock`
-/// is measured, which is inlined.
+/// acquisition and a release are one compare-and-swap each in user space. With contention, a thread
+/// spins first, and then the kernel hands the mutex over. The acquire and release of the mutex are
+/// not public, so `withLock` is measured, which is inlined.
 public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 

@@ -47,8 +47,8 @@ public final class SynchronizedTable: @unchecked Sendable {
     return false
   }
 
-  /// Gives the address back, once; the process ends with a message if the calling thread does not
-  /// hold it.
+  /// Undoes one acquisition of the address; the process ends with a message if the calling thread
+  /// does not hold it.
   public func release(_ address: UnsafeRawPointer) {
     stripe(of: address).pointee.withEntries { entries in
       guard let entry = entries.entry(for: address), entry.pointee.lock.isOwn else {
@@ -199,8 +199,8 @@ private struct RecursiveFutex: ~Copyable {
 
 /// A lock on an object's own address in the process's table, as by `@synchronized(self)`.
 ///
-/// See ``SynchronizedTable`` for its cost, its order and its checks. The first acquisition of an
-/// address allocates if its stripe has no free entry; later acquisitions allocate nothing.
+/// See ``SynchronizedTable`` for its cost, its memory order and its checks. An acquisition
+/// allocates only if the address is not in use and its stripe has no free entry.
 public struct SynchronizedTableLock: TryLock, ~Copyable {
   private let object = CacheAligned<UInt8>(0)
   private let table = SynchronizedTable.shared

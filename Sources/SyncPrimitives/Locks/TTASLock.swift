@@ -58,8 +58,8 @@ public enum Yield: SpinRest {
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
-/// exchange decides. The lock is unfair and not recursive. Source: Rudolph and Segall (1984), after
-/// Anderson (1990).
+/// exchange decides. The lock is unfair and not recursive. Source: Rudolph and Segall (1984), as
+/// described by Anderson (1990).
 public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -22,7 +22,7 @@ public struct TestAndSetLock: TryLock, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Exchanges until the lock was free.
+  /// Exchanges until an exchange finds the lock free.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 { sync_pause() }

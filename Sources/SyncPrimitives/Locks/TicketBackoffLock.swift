@@ -6,7 +6,7 @@ public import Synchronization
 /// All waiters read one cache line, which every release invalidates and all waiters then fetch
 /// again. The delay keeps the threads at the end of the queue away from the line. The delay is one
 /// pause for each thread ahead. A thread takes longer than a pause to hold the lock and hand it
-/// over, so no thread misses its turn.
+/// over, so the delay ends before the thread's turn.
 ///
 /// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
 /// number served pairs with the release store of the previous holder. The lock is FIFO, so a waiter
@@ -31,7 +31,7 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
     served = CacheAligned(Atomic(0))
   }
 
-  /// Draws a ticket and waits for it, with one pause for each thread ahead.
+  /// Draws a ticket and waits for it; between two checks are as many pauses as threads ahead.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     let ticket = next.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue

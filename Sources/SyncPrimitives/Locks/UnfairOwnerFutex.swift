@@ -9,12 +9,12 @@ public import Synchronization
 /// does, at another cost. The lock is unfair and does not spin.
 ///
 /// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No
-/// wake-up is lost. A thread sets the bit before it sleeps, and the kernel compares the word with
-/// the bit set. A thread that changes such a word to free wakes one sleeper. The woken thread sets
-/// the bit again, because it can't know whether it was the last sleeper. A release by the wrong
-/// thread is detected only after the exchange, but the process ends anyway. Source: the behaviour
-/// that `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and
-/// the way to sleep is Drepper's (2011).
+/// wake-up is lost. A thread sets the bit before it sleeps, and the kernel lets it sleep only if
+/// the word is still as the thread saw it, with the bit set. A thread that changes such a word to
+/// free wakes one sleeper. The woken thread sets the bit again, because it can't know whether it
+/// was the last sleeper. A release by the wrong thread is detected only after the exchange, but the
+/// process ends anyway. Source: the behaviour that `os_unfair_lock`'s manual describes (2016); the
+/// word is that of futex(2)'s PI locks, and the way to sleep is Drepper's (2011).
 public struct UnfairOwnerFutex: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -90,7 +90,7 @@ public final class TeamBoard: @unchecked Sendable {
     }
   }
 
-  /// Has each thread run `part` with its own number, and waits for the last thread.
+  /// Makes each thread run `part` with its own number, and waits for the last thread.
   public func run(threads: Int, _ part: @Sendable (Int) -> Void) {
     BorrowedBody.lend(part) { part in
       start(part, threads: threads)

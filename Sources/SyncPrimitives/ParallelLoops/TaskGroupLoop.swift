@@ -1,7 +1,7 @@
 import Dispatch
 
-/// A task group with a child task for each index, in a task of medium priority for which the thread
-/// waits.
+/// A task group with a child task for each index, in a task of medium priority for which the
+/// calling thread waits.
 ///
 /// The calling thread runs no index itself. The width is that of the concurrency pool: the number
 /// of CPUs in the affinity mask when the process began.

@@ -11,7 +11,7 @@ public actor ActorCounter {
 
   /// The declared behaviour.
   ///
-  /// An actor that calls itself goes on, because the call is already isolated.
+  /// A call of the actor to itself does not wait, because the caller is already isolated.
   public static var traits: LockTraits {
     LockTraits(
       order: .priority, relock: .recurses, isAwaited: true, module: "Swift",

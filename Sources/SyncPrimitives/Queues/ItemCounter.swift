@@ -71,7 +71,8 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
       ? value.pointer.pointee : lanes.withLock { $0.lanes.reduce(0) { $0 &+ $1.runs } }
   }
 
-  /// Takes the fault in the items that have run since the last call; nil if there is none.
+  /// Returns and forgets a fault in the items that have run since the last call; nil if there is
+  /// none.
   public borrowing func takeFault() -> String? {
     // Every lane is asked, even after a fault, because the next trial uses all lanes.
     lanes.withLock { $0.lanes.map { $0.takeFault() } }.lazy.compactMap { $0 }.first
@@ -87,7 +88,7 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item with a given number, which must be in the last batch.
+  /// The item with a given number, which must be one of the thread's last `Form.batch` numbers.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>
@@ -101,7 +102,7 @@ extension ItemCounter where Form: ~Copyable {
     state.submitted & UInt64(Form.batch &- 1) == 0
   }
 
-  /// Waits for the thread's items if some may be left.
+  /// Waits for the thread's items, unless each submission has waited for its own.
   @inlinable @inline(__always)
   public borrowing func finish(_ state: LaneState<Form.Waiter>) { form.finish(state.waiter) }
 }

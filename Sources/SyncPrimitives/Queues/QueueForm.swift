@@ -1,6 +1,6 @@
 /// A form of submitting items to a queue and of waiting for them.
 ///
-/// Many threads use a conforming type concurrently through one shared borrow.
+/// Many threads use one value concurrently, through a shared borrow.
 public protocol QueueForm: ~Copyable, Sendable {
   /// The means by which a submitter waits, such as its own group.
   associatedtype Waiter: BitwiseCopyable = Void

@@ -40,9 +40,9 @@ struct LaneRecord: BitwiseCopyable {
 
 /// Runs an item: takes its time stamp if asked to, then counts and works.
 ///
-/// Items that exclude each other add to one shared counter, whose total shows an intruding item.
-/// They must also run in their submitter's order. Items that don't exclude each other count
-/// separately. Each item counts its runs.
+/// Items that exclude each other add to one shared counter: a total that is too small shows that
+/// items overlapped. They must also run in their submitter's order. Items that don't exclude each
+/// other count separately. Each item counts its runs.
 @inlinable @inline(__always)
 public func runItem(_ item: UnsafeMutablePointer<QueueItem>) {
   if item.pointee.clock >= 0 { item.pointee.entry = sync_stamp(item.pointee.clock) }

@@ -28,7 +28,8 @@ final class QueueLane: @unchecked Sendable {
   /// - Complexity: O(items).
   @usableFromInline var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
 
-  /// Takes the fault in the items that have run since the last call; nil if there is none.
+  /// Returns and forgets a fault in the items that have run since the last call; nil if there is
+  /// none.
   ///
   /// To be called when no item is on the queue.
   ///
@@ -43,7 +44,7 @@ final class QueueLane: @unchecked Sendable {
     return misplaced > 0 ? "\(misplaced) items ran out of their submitter's order" : nil
   }
 
-  /// Takes the number of missing and excess runs, and corrects the counts.
+  /// Returns the number of missing and excess runs, and corrects the counts.
   private func takeWrongRuns() -> UInt64 {
     let (rounds, rest) = submitted.quotientAndRemainder(dividingBy: UInt64(count))
     var wrong: UInt64 = 0

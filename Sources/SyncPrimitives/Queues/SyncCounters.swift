@@ -4,8 +4,8 @@ public import Dispatch
 /// The context of a C work function: its counter and its work.
 ///
 /// Each call has its own context on the caller's stack, like a closure's captures. With a shared
-/// context, a caller that waits for the queue would read `workSteps` from a cache line that the
-/// caller on the queue writes.
+/// context, every caller would write its `workSteps` to one cache line, even while it has to wait
+/// for the queue.
 @usableFromInline
 struct FunctionContext {
   @usableFromInline let value: UnsafeMutablePointer<UInt64>

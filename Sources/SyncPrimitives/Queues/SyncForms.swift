@@ -25,7 +25,7 @@ public struct ConcurrentSync: QueueForm {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
 
-  /// Items run beside each other.
+  /// false: items run beside each other.
   @inlinable public static var excludes: Bool { false }
 
   /// Makes an idle queue.

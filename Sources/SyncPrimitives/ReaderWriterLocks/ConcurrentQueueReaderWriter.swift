@@ -31,7 +31,7 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
 /// A private concurrent queue: reads by `sync`, writes by `async(flags: .barrier)`.
 ///
 /// A writer does not wait. Every read waits for the writes before it, so reads keep the queue
-/// short. With writes alone, only a drain shortens the queue.
+/// short. With writes alone, nothing but a drain limits the queue's length.
 public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
@@ -43,7 +43,7 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
       family: .concurrentQueue)
   }
 
-  /// A write may still be under way when `write` returns.
+  /// true: a write may still be under way when `write` returns.
   @inlinable public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.

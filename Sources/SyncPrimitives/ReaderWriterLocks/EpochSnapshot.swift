@@ -7,8 +7,9 @@ public import Synchronization
 /// current epoch. If there are 32 old snapshots or more, a writer begins a new epoch, provided that
 /// every reader inside has announced the current epoch. A snapshot that was replaced two epochs ago
 /// is read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
-/// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are
-/// lock-free. Source: Fraser, "Practical lock-freedom" (2004), section 5.2.3.
+/// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are lock-free
+/// if at most 64 read at a time (``ReaderSlots``). Source: Fraser, "Practical lock-freedom" (2004),
+/// section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
 /// then loads the readers' words. All four are sequentially consistent: a writer that does not see

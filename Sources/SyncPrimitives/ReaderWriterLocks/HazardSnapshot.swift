@@ -3,11 +3,12 @@ public import Synchronization
 /// An immutable snapshot that readers announce by its address, while writers publish new snapshots.
 ///
 /// A reader writes the published address into a word of its own (a hazard pointer) and checks
-/// whether the address is still published; if not, it announces the new address. A writer copies
-/// the snapshot, changes the copy, publishes it and keeps the old snapshot until no word has its
-/// address. Writers exclude each other by ``SpinParkFutex``, and search the words if there are 32
-/// old snapshots or more. Readers are lock-free. Source: Michael, "Hazard pointers: safe memory
-/// reclamation for lock-free objects" (2004).
+/// whether the address is still published; if not, it announces the new address and checks again. A
+/// writer copies the snapshot, changes the copy, publishes it and keeps the old snapshot until no
+/// word has its address. Writers exclude each other by ``SpinParkFutex``, and search the words if
+/// there are 32 old snapshots or more. Readers are lock-free if at most 64 read at a time
+/// (``ReaderSlots``). Source: Michael, "Hazard pointers: safe memory reclamation for lock-free
+/// objects" (2004).
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
 /// then loads the readers' words. All four are sequentially consistent. A reader clears its word by

@@ -3,10 +3,10 @@ public import Synchronization
 
 /// A spinning reader-writer lock in which reader phases and writer phases take turns.
 ///
-/// A writer waits only for the readers that came before it. A reader waits for one writer at most,
-/// however many writers queue. Writers are first come, first served. Source: the ticket variant of
-/// Brandenburg and Anderson, "Spin-based reader-writer synchronization for multiprocessor real-time
-/// systems" (Real-Time Systems 46, 2010).
+/// A writer whose turn has come waits only for the readers that came before its turn. A reader
+/// waits for one writer at most, however many writers queue. Writers are first come, first served.
+/// Source: the ticket variant of Brandenburg and Anderson, "Spin-based reader-writer
+/// synchronization for multiprocessor real-time systems" (Real-Time Systems 46, 2010).
 ///
 /// `readersIn` counts the arrivals of readers in steps of 0x100. Its two lowest bits belong to the
 /// writer that is inside or waits for readers: one says that the writer is present, and the other
@@ -77,7 +77,8 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
     words.pointer.pointee.readersOut.wrappingAdd(Self.oneReader, ordering: .releasing)
   }
 
-  /// Waits for the thread's turn among the writers, and then for the readers that came before.
+  /// Waits for the thread's turn among the writers, and then for the readers that came before this
+  /// turn.
   @inlinable @inline(__always)
   public borrowing func acquireExclusive() {
     let ticket = words.pointer.pointee.writersIn.wrappingAdd(1, ordering: .relaxed).oldValue

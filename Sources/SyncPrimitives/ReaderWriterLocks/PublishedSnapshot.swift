@@ -38,7 +38,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let published: CacheAligned<Atomic<UInt64>>
   @usableFromInline let writers: SpinParkFutex
 
-  /// One borrower in the word, whose sixteen bits can count more threads than a case may have.
+  /// One borrower in the word, whose upper 16 bits can count more threads than a case may have.
   @inlinable static var oneBorrower: UInt64 { 1 << 48 }
 
   /// The declared behaviour of the primitive.

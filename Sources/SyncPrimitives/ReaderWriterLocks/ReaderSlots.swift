@@ -3,11 +3,11 @@ public import Synchronization
 
 /// The words in which readers announce their reads, each on its own cache lines.
 ///
-/// For each read, a reader claims a free word by a compare-and-swap, which also publishes the
-/// word's first value. In the published forms of ``EpochSnapshot`` and ``HazardSnapshot``, each
-/// thread has a word for its life. A reader then needs a store and a fence, which cost as much as
-/// the compare-and-swap on x86-64. The search begins at the thread's own number, so threads with
-/// successive numbers find words of their own at once.
+/// For each read, a reader claims a free word by a compare-and-swap, which also announces the
+/// reader's first value. In the papers that ``EpochSnapshot`` and ``HazardSnapshot`` name as
+/// sources, each thread has a word for its life. A reader then needs a store and a fence, which
+/// cost as much as the compare-and-swap on x86-64. The search begins at the thread's own number, so
+/// threads with successive numbers find words of their own at once.
 @usableFromInline
 struct ReaderSlots: ~Copyable, @unchecked Sendable {
   /// The greatest number of readers at a time; further readers wait.

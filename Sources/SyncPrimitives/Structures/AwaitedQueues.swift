@@ -62,7 +62,7 @@ public actor ContinuationQueue: AwaitedQueue {
     return element
   }
 
-  /// Ends the waiting consumers.
+  /// Resumes the waiting consumers with nil.
   public func close() {
     isClosed = true
     for consumer in consumers { consumer.resume(returning: nil) }
@@ -73,7 +73,7 @@ public actor ContinuationQueue: AwaitedQueue {
 /// An `AsyncStream` that buffers `capacity` elements and drops further elements.
 ///
 /// A producer that finds its element dropped lets other tasks run and tries again. The queue has
-/// one consumer, because only one task iterates a stream.
+/// one consumer, because only one task may iterate a stream.
 public final class StreamQueue: AwaitedQueue {
   private let stream: AsyncStream<QueueElement>
   private let continuation: AsyncStream<QueueElement>.Continuation

@@ -197,8 +197,8 @@ where Exclusion.ThreadState == Void {
   /// Makes an empty queue.
   @inlinable
   public init(capacity: Int) {
-    // Dispatch does not allow a semaphore to be freed below its initial value, so the value starts
-    // at 0.
+    // Dispatch does not allow a semaphore to be freed while its value is below the initial value,
+    // so the value starts at 0.
     places = DispatchSemaphore(value: 0)
     for _ in 0..<capacity { places.signal() }
     ring = CacheAligned(ElementRing(capacity: capacity))
