@@ -93,7 +93,7 @@ public import Synchronization
     var now = clock.now()
     while now < begin {
       // In the last eighth of the gap, a thread only reads the clock, so that all threads begin
-      // within one read.
+      // within the time of one reading.
       if begin &- now > gapTicks / 8 { rest() }
       now = clock.now()
     }
@@ -142,7 +142,7 @@ extension BurstRounds {
     var rounds: UInt64 = 0
   }
 
-  /// Records each round's time, from the round's beginning to the end of its last thread.
+  /// Records each round's time, from the round's beginning until its last thread has released.
   ///
   /// A round that began late for some thread counts like any other, and its time includes the
   /// lateness. Leaving such rounds out would favour a lock that makes threads late.
