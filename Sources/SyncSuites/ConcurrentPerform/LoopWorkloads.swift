@@ -78,11 +78,14 @@ extension ConcurrentPerformSuite {
 }
 
 /// The suite's parameters.
+///
+/// An index is one iteration of a loop.
 enum LoopAxes {
   /// The number of CPUs that a loop may use.
   ///
-  /// The headline tier has all CPUs, the standard tier also powers of two, and the thorough tier
-  /// also each number up to eight, because a curve through few points says little.
+  /// The headline tier has only the number of all CPUs, the standard tier also the powers of two
+  /// below it, and the thorough tier also each number up to eight, because a curve through few
+  /// points says little.
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
     return switch tier {
@@ -138,7 +141,9 @@ enum LoopAxes {
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// The number of indices with which a loop moves about 10 MB (1 ms at 10 GB/s), from 16 to 10,000.
+  /// The number of indices with which a loop moves about 10 MB, from 16 to 10,000.
+  ///
+  /// At 10 GB/s such a loop takes 1 ms.
   ///
   /// There is also at least one index for each CPU, up to 10,000.
   static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in

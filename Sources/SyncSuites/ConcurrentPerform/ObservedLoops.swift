@@ -124,6 +124,9 @@ func imbalanceProgram<Engine: ParallelLoop>(
 }
 
 /// The program that observes the threads of one `concurrentPerform` in each trial.
+///
+/// - Parameter serviceClass: The class of the global queue on which the caller runs; nil if the
+///   caller is a thread of no queue.
 func helpersProgram(
   _ context: CaseContext, calledOn serviceClass: ServiceClass?
 ) -> TrialProgram {

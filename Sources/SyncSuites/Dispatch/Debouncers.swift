@@ -166,8 +166,8 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The lateness of the last call's action in ns; nil if the action did not run once, ran early, or
-  /// was perhaps armed only after its deadline.
+  /// The lateness of the last call's action in ns; nil if the action did not run once, ran early,
+  /// or was perhaps armed only after its deadline.
   ///
   /// - Parameter armed: An instant by which the action had been armed.
   func lateness(armedAt armed: UInt64) -> UInt64? {

@@ -13,7 +13,8 @@ public import Synchronization
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
   /// The stamp at which each round begins, written by the last thread to end the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
-  /// Each thread's stamps at the start and the end of each round, in memory of its own.
+  /// Each thread's stamps in each round, right before it acquires and right after its section, in
+  /// memory of its own.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
   /// The number of threads that meet in a round.
