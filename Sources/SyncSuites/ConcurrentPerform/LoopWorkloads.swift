@@ -78,11 +78,14 @@ extension ConcurrentPerformSuite {
 }
 
 /// The suite's parameters.
+///
+/// An index is one iteration of a loop.
 enum LoopAxes {
   /// The number of CPUs that a loop may use.
   ///
-  /// The headline tier has all CPUs, the standard tier also powers of two, and the thorough tier
-  /// also each number up to eight, because a curve through few points says little.
+  /// The headline tier has only the number of all CPUs, the standard tier also the powers of two
+  /// below it, and the thorough tier also each number up to eight, because a curve through few
+  /// points says little.
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
     return switch tier {
@@ -112,7 +115,7 @@ enum LoopAxes {
   /// The work of an index of an inner loop, in ns.
   static let grainOfInner = Axis("grain", .nanoseconds, [1000], thorough: [100, 1000, 10_000])
 
-  /// The work of an index between two additions to a shared word, in ns.
+  /// The work of an index before its addition to a shared word, in ns.
   static let grainOfCounter = Axis(
     "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
     thorough: [0, 10, 30, 100, 300, 1000, 10_000])
@@ -125,9 +128,10 @@ enum LoopAxes {
 
   /// The number of indices for about 1 ms of work in a loop, from 16 to 10,000.
   ///
-  /// The start and the end of a loop then take the same share of the loop's time at every grain.
+  /// There is also at least one index for each CPU, up to 10,000.
   ///
-  /// There is at least one index for each CPU.
+  /// If no bound applies, the start and the end of a loop take the same share of the loop's time at
+  /// every grain.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
   }
@@ -137,9 +141,11 @@ enum LoopAxes {
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// The number of indices for about 10 MB in a loop, which take 1 ms at 10 GB/s.
+  /// The number of indices with which a loop moves about 10 MB, from 16 to 10,000.
   ///
-  /// There is at least one index for each CPU.
+  /// At 10 GB/s such a loop takes 1 ms.
+  ///
+  /// There is also at least one index for each CPU, up to 10,000.
   static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
   }

@@ -12,9 +12,9 @@ struct MachineMemory: Sendable {
 
   /// The total size of the machine's last-level caches, in bytes; nil if the kernel shows no cache.
   ///
-  /// All caches are counted, because data may be in one cache while a thread beside another cache
-  /// uses the data. A virtual machine shows the caches of its host, most of which other guests may
-  /// use.
+  /// The last-level caches of all CPUs are added up, because data may be in the cache of one CPU
+  /// while a thread on a CPU with another cache uses the data. A virtual machine shows the caches
+  /// of its host, most of which other guests may use.
   func lastCacheBytes() -> Int? {
     let cpus = CPUList(tree.numberedEntries("/sys/devices/system/cpu", prefix: "cpu"))
     let caches = tree.caches(of: cpus).filter { $0.type != .instruction }

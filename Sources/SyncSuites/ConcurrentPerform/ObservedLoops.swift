@@ -2,13 +2,13 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// The distribution of a trial's loops over the threads, in ticks.
+/// How evenly the work of a trial's loops was spread over the threads; times are in ticks.
 struct LoopBalance: Sendable {
   /// The number of loops.
   var loops: UInt64 = 0
   /// The busy time of the busiest thread of each loop, summed over all loops.
   var most: UInt64 = 0
-  /// The busy time of all threads.
+  /// The busy time of all threads in all loops.
   var sum: UInt64 = 0
   /// The time from the first loop's start to the last loop's end.
   var elapsed: UInt64 = 0
@@ -124,6 +124,9 @@ func imbalanceProgram<Engine: ParallelLoop>(
 }
 
 /// The program that observes the threads of one `concurrentPerform` in each trial.
+///
+/// - Parameter serviceClass: The class of the global queue on which the caller runs; nil if the
+///   caller is a thread of no queue.
 func helpersProgram(
   _ context: CaseContext, calledOn serviceClass: ServiceClass?
 ) -> TrialProgram {
@@ -142,9 +145,10 @@ func helpersProgram(
   }
 }
 
-/// Adds the observations of the threads.
+/// Adds what was observed of the loop's threads, and the violation if the caller was to run on a
+/// global queue and did not.
 ///
-/// If no helper came, the observations have no figures of helpers.
+/// If no helper came, there are no figures of helpers.
 private func conclude(
   _ threads: LoopThreads, _ serviceClass: ServiceClass?, _ conclusion: inout TrialConclusion
 ) {

@@ -49,13 +49,16 @@ final class TriadArrays: @unchecked Sendable {
 
   deinit { for map in [a, b, c] { sync_unmap_doubles(map, length) } }
 
-  /// The value that the triad of a loop leaves in each element of `a`.
+  /// The value that a loop's triad leaves in each element of `a` that the loop writes.
   func value(loop: UInt64) -> Double { 1 + TriadKernel.scalar(loop: loop) * 2 }
 
-  /// The number of blocks of the last `count` indices that do not show the value that their loop
-  /// writes.
+  /// The number of the last `count` indices whose block of `a` does not begin and end with the
+  /// value that their loop writes.
   ///
-  /// - Parameter end: The number of indices ever done, in loops of `iterations` indices.
+  /// At most one pass over the arrays is checked, because the next pass overwrites the blocks.
+  ///
+  /// - Parameter end: The number of indices done since the arrays were made, in loops of
+  ///   `iterations` indices.
   /// - Complexity: O(blocks).
   func unwrittenBlocks(last count: UInt64, before end: UInt64, iterations: Int) -> Int {
     let seen = min(count, end, UInt64(blocks))
@@ -70,9 +73,9 @@ final class TriadArrays: @unchecked Sendable {
 /// A triad of one block for each index, over memory that was last touched one pass over the arrays
 /// ago.
 ///
-/// A loop begins at the block after the last block of the previous loop, and each loop has its own
-/// s. If the arrays are larger than the last-level cache, and their blocks are taken in order, the
-/// cache has dropped a block before the next pass reaches the block.
+/// A loop begins at the block after the last block of the previous loop, and has another s than the
+/// previous loop. If the arrays are larger than the last-level cache, and their blocks are taken in
+/// order, the cache has dropped a block before the next pass reaches the block.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
@@ -97,7 +100,7 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
     self.iterations = UInt64(iterations)
   }
 
-  /// The factor of a loop: a small whole number, so that the results are exact.
+  /// The factor s of a loop: a small whole number, so that the results are exact.
   @inline(__always)
   static func scalar(loop: UInt64) -> Double { Double(1 &+ loop & 1023) }
 

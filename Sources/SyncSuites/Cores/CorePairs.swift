@@ -34,8 +34,8 @@ package struct CorePairs: Sendable {
   /// All CPUs if there are at most `mostCPUs`, otherwise a sample of whole cores.
   ///
   /// The sample takes two cores of a cluster at a time, from clusters that are drawn from each node
-  /// in turn. Two cores share a cluster, so that no kind of pair is missing. The cores are drawn at
-  /// random, because the first cores of a node often serve interrupts.
+  /// in turn. It takes two, because pairs within a cluster might otherwise be missing. The cores
+  /// are drawn at random, because the first cores of a node often serve interrupts.
   private static func sample(_ topology: CPUTopology, _ cpus: [Int]) -> [Int] {
     guard cpus.count > mostCPUs else { return cpus }
     let placed = topology.inMapOrder(cpus)

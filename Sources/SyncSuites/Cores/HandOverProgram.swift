@@ -84,8 +84,8 @@ func lineHandOverProgram<Means: LineHandOver>(_ type: Means.Type) -> TrialProgra
   }
 }
 
-/// Checks that the word went to and fro without a gap: the threads saw every value, in order, and
-/// as many values as were given.
+/// Checks that the word went to and fro without a gap: no value was wrong, the word counted every
+/// hand-over, and neither thread gave the word more than once more than the other.
 ///
 /// - Parameter given: The number of hand-overs that the word counted, modulo 2^31.
 func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclusion {

@@ -130,8 +130,8 @@ final class BurstCallRecord: @unchecked Sendable {
     for call in 0..<calls { runs[call] = 0 }
   }
 
-  /// Notes the time of a call, after the previous call's action was cancelled and before the quiet
-  /// time begins.
+  /// Notes the time of a call, from which the quiet time counts: an instant after the previous
+  /// call's action was cancelled.
   func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 
   /// Notes the time of the first instruction of a call's action.
@@ -166,8 +166,10 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The lateness of the last call's action in ns; nil if the action did not run, or if `armed`,
-  /// the time of its arming, is not before its deadline.
+  /// The lateness of the last call's action in ns; nil if the action did not run once, ran early,
+  /// or was perhaps armed only after its deadline.
+  ///
+  /// - Parameter armed: An instant by which the action had been armed.
   func lateness(armedAt armed: UInt64) -> UInt64? {
     let due = calledAt[calls - 1] + quietNanoseconds
     let ran = ranAt[calls - 1]

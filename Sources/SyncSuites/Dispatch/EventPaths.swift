@@ -285,7 +285,7 @@ private func eventLatencyLoop(
   return tally
 }
 
-/// The instants of one event at a time, and the number of handlers.
+/// The instants of the current event's cause and handler, and the number of handlers that came.
 ///
 /// The thread that brings events about waits for the handler of each event before the next event.
 final class EventInstants: Sendable {

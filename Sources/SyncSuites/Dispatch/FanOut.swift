@@ -146,11 +146,12 @@ final class ItemWords: Sendable {
 /// The tally of the rounds so far.
 struct RoundTally: Sendable {
   var rounds: UInt64 = 0
+  /// The number of rounds that a conclusion has already checked.
   var concluded: UInt64 = 0
   var faults: UInt64 = 0
 }
 
-/// Words that exist as long as an item may write them.
+/// The memory of the words of an ``ItemWords``, freed with it.
 final class WordStorage: @unchecked Sendable {
   let words: UnsafeMutablePointer<UInt64>
 

@@ -32,11 +32,11 @@ private let itemsOnTheirWay = 256
 @inline(__always)
 func eachItem(_ body: () -> Void) { for _ in 0..<itemsOnTheirWay { body() } }
 
-/// A tally of the items of a serial queue.
+/// A tally of the batches of a trial.
 struct ItemTally {
-  /// The number of items that ran.
+  /// The number of runs: those of items, and the batches' further runs.
   var runs: UInt64 = 0
-  /// The number of notifications.
+  /// The number of notifications that came.
   var notifications: UInt64 = 0
   /// The number of notifications that came before their item had run.
   var earlyNotifications: UInt64 = 0
@@ -95,7 +95,10 @@ private func itemLoop(
 /// The fault in a tally; nil if the numbers of runs and of notifications are right, and no run and
 /// no notification was early.
 ///
-/// - Parameter runs: The number of runs that all items should have together.
+/// - Parameters:
+///   - items: The number of items in all batches.
+///   - runs: The number of runs that all batches together should have.
+///   - notifications: The number of notifications that each item should have.
 private func fault(
   _ tally: ItemTally, items: UInt64, runs: UInt64, notifications: UInt64
 ) -> String? {

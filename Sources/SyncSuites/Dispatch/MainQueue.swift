@@ -8,8 +8,9 @@ import SyncPrimitives
 /// Puts an item on a queue.
 typealias Submission = @Sendable (_ item: @escaping @Sendable () -> Void) -> Void
 
-/// Makes a number of trips, one after the other, from threads of the pool to a queue whose thread
-/// counts the trip, and then calls `then`.
+/// Makes a number of trips, one after the other, and then calls `then`.
+///
+/// A trip goes from a thread of the pool to a queue, which counts the trip, and back.
 private typealias Trips =
   @Sendable (_ trips: UInt64, _ counter: MainActorCounter, _ then: @escaping @Sendable () -> Void)
   -> Void
@@ -155,7 +156,7 @@ func fault(strays: UInt64) -> String? {
 
 /// The program of bursts of items on the main queue.
 ///
-/// Each item notes its number and the latency of its start.
+/// Each item notes its number and the time from its submission to its start.
 ///
 /// If the case has a `block`, an item with that much work precedes each burst.
 ///

@@ -85,7 +85,7 @@ extension DispatchSuite {
     ])
 }
 
-/// A value made ready for `once` and `once-shared`: one line of both workloads.
+/// The lines of one primitive in `once` (`alone`) and in `once-shared` (`shared`).
 private struct OnceLine: Sendable {
   let alone: MeasuredPrimitive
   let shared: MeasuredPrimitive

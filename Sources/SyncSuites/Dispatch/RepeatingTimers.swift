@@ -202,10 +202,11 @@ final class FiringRecord: @unchecked Sendable {
   /// Notes that the timer is cancelled: nothing may fire from now on.
   func end() { hasEnded.store(true, ordering: .releasing) }
 
-  /// The number of times that the handler ran.
+  /// The number of firings until all deadlines were served; later firings are not recorded.
   var firingCount: Int { state.pointer.pointee.count }
 
-  /// The fault in the trial's firings; nil if no firing was early and all deadlines were served.
+  /// The fault in the trial's firings; nil if no firing was early, each stood for a deadline, all
+  /// deadlines were served, and nothing fired after the timer was cancelled.
   func fault() -> String? {
     let state = self.state.pointer.pointee
     var early = 0

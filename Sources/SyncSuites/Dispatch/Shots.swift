@@ -146,7 +146,7 @@ final class ShotRecord: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The number of shots that there is room for.
-  ///   - patienceNanoseconds: The time after which a shot counts as lost, in ns.
+  ///   - patienceNanoseconds: The longest wait for one more shot to fire, in ns.
   init(capacity: Int, patienceNanoseconds: Int = 2_000_000_000) {
     self.capacity = capacity
     self.patienceNanoseconds = patienceNanoseconds

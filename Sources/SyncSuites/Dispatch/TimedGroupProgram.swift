@@ -23,8 +23,10 @@ struct TimedGroupTally: Sendable {
   var fault: TimedGroupFault?
 }
 
-/// Has members enter and leave, round after round, until `stop` is raised, and waits for each
-/// round.
+/// Runs rounds until `stop` is raised or a wait's result is wrong: in each, all members enter the
+/// group, and the calling thread makes them leave and waits for them.
+///
+/// If the group's `givesUpFirst` is true, a wait that has to give up precedes the leaves.
 ///
 /// - Parameters:
 ///   - items: A word for each member. The member adds one to the word before it leaves.
@@ -67,8 +69,8 @@ func fault(haveLeft: Bool, waited: UInt64, limit: UInt64) -> TimedGroupFault? {
   return waited < limit ? .early : nil
 }
 
-/// The program of one thread that has members of a group leave and waits for them with a time
-/// limit.
+/// The program of one thread that makes members of a group leave, and waits for them, with or
+/// without a time limit.
 @inline(__always)
 func timedGroupProgram<Group: TimedGroup>(
   _ context: CaseContext, _ type: Group.Type

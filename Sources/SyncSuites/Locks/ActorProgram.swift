@@ -52,7 +52,7 @@ private func actorContendedProgram(
 ///
 /// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, for a task.
 /// `sync_clobber` makes each increment a separate acquisition. Without that call, the optimiser may
-/// keep the task on the actor from call to call.
+/// keep the task on the actor from one increment to the next.
 @inline(never)
 func actorUncontendedLoop(
   _ counter: ActorCounter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64

@@ -13,7 +13,8 @@ public import Synchronization
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
   /// The stamp at which each round begins, written by the last thread to end the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
-  /// Each thread's stamps at the start and the end of each round, in memory of its own.
+  /// Each thread's stamps in each round, right before it acquires and right after its section, in
+  /// memory of its own.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
   /// The number of threads that meet in a round.
@@ -93,7 +94,7 @@ public import Synchronization
     var now = clock.now()
     while now < begin {
       // In the last eighth of the gap, a thread only reads the clock, so that all threads begin
-      // within one read.
+      // within the time of one reading.
       if begin &- now > gapTicks / 8 { rest() }
       now = clock.now()
     }
@@ -142,7 +143,7 @@ extension BurstRounds {
     var rounds: UInt64 = 0
   }
 
-  /// Records each round's time, from the round's beginning to the end of its last thread.
+  /// Records each round's time, from the round's beginning until its last thread has released.
   ///
   /// A round that began late for some thread counts like any other, and its time includes the
   /// lateness. Leaving such rounds out would favour a lock that makes threads late.

@@ -144,8 +144,8 @@ public struct CounterEntry: Sendable {
   /// The first tier that includes the primitive in a workload by default.
   ///
   /// A wrapper waits like the algorithm that it wraps, so `waits` has only the algorithm in the
-  /// headline tier. Few locks suit `nested`, and `inversion` is made for locks that serve by
-  /// priority, so each of these workloads has its locks in every tier.
+  /// headline tier. Few locks suit `nested`, so all of them are in its headline tier.
+  /// `inversion` is made for locks that serve by priority, so these are in its headline tier.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier
@@ -203,5 +203,5 @@ public struct CounterEntry: Sendable {
   }
 }
 
-/// The module that programmers import for the package's own locks.
+/// The module that programmers import for the locks of this package.
 let packageModule = "SyncPrimitives"

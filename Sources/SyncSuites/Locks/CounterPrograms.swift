@@ -66,7 +66,9 @@ final class CounterCheck: Sendable {
 
   @usableFromInline init() {}
 
-  /// - Parameter fault: A fault that the counter itself has found.
+  /// Compares the counter's increase in the trial with the sum of `operations`.
+  ///
+  /// - Parameter fault: A fault that the counter itself has found; reported if the two are equal.
   @usableFromInline
   func conclude(
     _ operations: [UInt64], total: UInt64, fault: String? = nil

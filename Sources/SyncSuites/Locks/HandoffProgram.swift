@@ -2,7 +2,7 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The turn that a hand-over passes on, read and written only inside the primitive.
+/// The turn that a hand-over passes on, read and written only in sections of the primitive.
 @usableFromInline struct HandoffTurn: Sendable {
   /// The number of the thread whose turn it is.
   @usableFromInline var thread: UInt64 = 0
@@ -30,9 +30,9 @@ public import SyncPrimitives
 /// several threads.
 ///
 /// A thread that acquires out of turn releases and acquires again without a pause, so only the
-/// primitive itself lets the other thread in. The turn alone would keep the threads apart, even
-/// without exclusion. So each section is counted as well, and a primitive that does not exclude
-/// loses some of these counts.
+/// primitive itself lets the other thread in. The hand-overs alone would be right even without
+/// exclusion, because only the thread whose turn it is passes the turn on. So each section is
+/// counted as well, and a primitive that does not exclude loses some of these counts.
 ///
 /// - Parameters:
 ///   - thread: The thread's number.
@@ -94,7 +94,8 @@ func handOver<Exclusion: MutualExclusion & ~Copyable>(
     yieldAfter: yieldAfter)
 }
 
-/// The comparison of the turn with the hand-overs that the threads report, trial by trial.
+/// The comparison of the counted sections with the hand-overs and the misses that the threads
+/// report, trial by trial.
 @usableFromInline
 final class HandoffCheck: Sendable {
   @usableFromInline let misses: ThreadNumbers

@@ -30,8 +30,8 @@ private struct Signal: ~Copyable {
 /// The holder is the least urgent thread, the waiter the most urgent. The third thread, the hog,
 /// only wants the CPU. The holder takes the lock and signals the waiter. When the waiter is about
 /// to acquire, the holder signals the hog and works inside. If the lock does not lend the holder
-/// the waiter's urgency, the holder works only when the hog is done. The round ends when all three
-/// are done.
+/// the waiter's urgency, the hog overtakes the holder: with ``UrgencyPolicy/fifo`` the holder works
+/// only when the hog is done. The round ends when all three are done.
 @usableFromInline struct InversionScript: ~Copyable, @unchecked Sendable {
   private let isHeld = Signal()
   private let waiterCame = Signal()
@@ -92,7 +92,7 @@ private struct Signal: ~Copyable {
     }
   }
 
-  /// Resets the signals for another first round, with all threads at rest.
+  /// Resets the signals for the next trial, while all threads are at rest.
   borrowing func reset() {
     isHeld.reset()
     waiterCame.reset()
@@ -131,8 +131,8 @@ enum UrgencyPolicy: Int, Sendable {
     return .fifo
   }
 
-  /// Binds the calling thread to its first CPU, gives it the urgency of its part, plays the part,
-  /// and ends its real-time priority, if it got one.
+  /// Binds the calling thread to the first CPU that it may use, gives it the urgency of its part,
+  /// plays the part, and ends its real-time priority, if it got one.
   ///
   /// - Returns: 0, or the kernel's -errno. The part is played even after a refusal, because the
   ///   other threads wait for this part.

@@ -19,9 +19,9 @@ extension LocksSuite {
     [MetricColumn].costs().map { column in
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
-      // In `oversubscribed`, the costs of the process include the operations before every thread
-      // has had a turn on a CPU. Those operations do not count. The workload that checks exclusion
-      // is not about cost.
+      // In `oversubscribed`, the costs of the process include the cost of operations before every
+      // thread has had a turn on a CPU, and those operations do not count. The workload that checks
+      // exclusion is not about cost.
       let others: [LockWorkload] =
         [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(

@@ -46,7 +46,9 @@ extension LocksSuite {
       tier: .standard, lock: FlatCombiningLock.self),
   ]
 
-  /// Locks of this package whose waiters sleep on a futex.
+  /// Locks of this package whose waiters sleep, and properties over a lock or a queue.
+  ///
+  /// The properties with `get-set` in their name lose updates.
   static let blockingLocks: [CounterEntry] = [
     CounterEntry(
       "futex-mutex", "three-state futex, sleeps at once", tier: .standard, lock: FutexMutex.self),
