@@ -191,7 +191,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "A published benchmark to repeat, such as nio-lock, beside its figures; `list --presets` shows all."
+      "A published benchmark to measure anew, such as nio-lock; shown beside the published figures. `list --presets` shows all."
   )
   var preset: String?
 

@@ -203,13 +203,14 @@ import Testing
   }
 
   @Test(arguments: ["", "exited 0 2 0\\n2\\n", "ready 0 0 0\\n", "x"])
-  func `a server that replies too early or more than once is not used again`(
+  func `an early reply is taken, and a server that replies more than once is not used again`(
     more: String
   ) async throws {
     let launcher = try launcher(
       "printf 'ready 0 0 0\\nexited 0 2 0\\n1\\n\(more)'; while read -r line; do :; done")
     for count in 1...2 {
-      // An early reply looks like a timely reply, but the launch's clock bounds the times in it.
+      // A reply that comes before its request looks like any other reply. If its trials took longer
+      // than the launch, the answer is refused later (AnswerBounds).
       #expect(
         await launch(launcher, request("case-\(count)"))
           == .exited(status: 0, output: "1\n", error: ""))

@@ -43,7 +43,7 @@ import Testing
     #expect((finding.stolen, finding.sharedCPU, finding.measured) == (1, 1, 3))
   }
 
-  @Test mutating func `steal below the note's threshold is no caution`() {
+  @Test mutating func `so little stolen time that the case has no note is no caution`() {
     run.add("contended/a/2", [costs(1_000_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
     #expect(run.findings.surprises.isEmpty)
   }

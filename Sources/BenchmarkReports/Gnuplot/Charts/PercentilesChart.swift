@@ -12,8 +12,8 @@ struct PercentilesChart: Sendable {
   var prefix: String
   var noun: String
   var skein = Int.max
-  /// The reason that the chart gives if it has valid rows but nothing to draw; nil for the reason
-  /// that every chart gives.
+  /// The reason that the chart gives if it has valid rows but nothing to draw; if nil, the chart
+  /// gives the reason that all charts give.
   var reasonIfAlone: String?
   var sharesLegend = false
   let situation: @Sendable (ChartRow) -> CurvesChart.Situation?
