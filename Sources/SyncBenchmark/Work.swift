@@ -30,8 +30,8 @@
 
 /// The value that a set-up made, for as long as the launch lasts.
 ///
-/// Unchecked: a benchmark of several threads requires a value that threads may share, and one
-/// thread at a time uses any other value.
+/// Unchecked: several threads get only a value that is `Sendable`. A value that is not is used by
+/// one thread at a time.
 @usableFromInline final class Fixture<Value: ~Copyable>: @unchecked Sendable {
   @usableFromInline let value: Value
 

@@ -34,8 +34,9 @@ struct ClaimScene {
     case .share(let name, let wanted):
       let hit = ClaimEnding.allCases.first(where: wanted.contains) ?? .returned
       let miss = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
-      // A single launch ends in exactly one way, so a share needs several launches.
+      // In a band that ends below a share of 1, launches with the wanted ending are outside.
       let isHitInside = (condition.band.high ?? 1) >= 1
+      // A single launch ends in exactly one way, so a share needs several launches.
       let launches: [Bool] =
         switch position {
         case .inside: Array(repeating: true, count: 5)

@@ -9,8 +9,8 @@ package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
-  /// The largest number of rows of a table, unless all rows are asked for; a table from the dearest
-  /// to the cheapest machine has so many rows from each end.
+  /// The largest number of rows of a table, unless all rows are asked for; of the machines sorted by
+  /// cost, this number of the dearest, and the same number of the cheapest.
   private static let fewRows = 10
   /// The largest number of machines that have a column each on a screen.
   private static let mostBeside = 10
@@ -79,7 +79,7 @@ package struct HostReport: Sendable {
       : "it differs in this: " + facts.joined(separator: "; ")
     let cost = Quantity.fineTimes.text(found.ratio)
     return line(
-      "\(found.host) stands out, its middle case costs \(cost) times the others': \(cause)",
+      "\(found.host) stands out, its costs are \(cost) times the others' (median over the cases): \(cause)",
       label: StyledText("warning: ", .caution))
   }
 
@@ -103,7 +103,8 @@ package struct HostReport: Sendable {
     return [
       .heading(
         "each machine beside every other", level: 2,
-        beside: "the middle case's cost on the row's machine over that on the column's machine"),
+        beside: "a case's cost on the row's machine over its cost on the column's, "
+          + "median over the cases"),
       .table(machines.table(Array(group.hosts.indices))),
     ]
   }
@@ -117,7 +118,7 @@ package struct HostReport: Sendable {
     return [
       .heading(
         "each machine beside the others", level: 2,
-        beside: "the middle case's cost over theirs"
+        beside: "a case's cost over its median cost on the others, median over the cases"
           + (isShort ? "; the \(Self.fewRows) dearest and the \(Self.fewRows) cheapest" : "")),
       .table(
         machines.table(isShort ? rows.prefix(Self.fewRows) + rows.suffix(Self.fewRows) : rows)),

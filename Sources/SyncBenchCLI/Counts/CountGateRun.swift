@@ -37,7 +37,7 @@ struct CountGateRun: Sendable {
     let stored = try read(path)
     guard stored.baseline.cases.keys.contains(where: selection.contains) else {
       throw CommandFailure.usage(
-        "no case of '\(stored.file)' is selected: leave a word of the selection out")
+        "no case of '\(stored.file)' is selected: name fewer suites, cases or filters")
     }
     let executable = try candidate.map { path throws(CommandFailure) in try located(path) }
     let own = try candidate == nil ? ownCases(stored.baseline) : nil
@@ -59,7 +59,7 @@ struct CountGateRun: Sendable {
 
   /// Counts the baseline's cases and compares.
   ///
-  /// - Throws: `CancellationError` after Ctrl-C, because half of the counts must not pass for all.
+  /// - Throws: `CancellationError` after Ctrl-C, because a part of the counts gives no verdict.
   func gate(observer: any RunObserver) async throws -> CountGate {
     var baseline = stored.baseline
     baseline.cases = baseline.cases.filter { selection.contains($0.key) }

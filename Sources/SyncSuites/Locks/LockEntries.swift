@@ -46,7 +46,7 @@ extension LocksSuite {
       tier: .standard, lock: FlatCombiningLock.self),
   ]
 
-  /// Locks of this package whose waiters sleep, and properties over a lock or a queue.
+  /// Locks of this package whose waiters sleep, and Swift properties that a lock or a queue guards.
   ///
   /// The properties with `get-set` in their name lose updates.
   static let blockingLocks: [CounterEntry] = [
