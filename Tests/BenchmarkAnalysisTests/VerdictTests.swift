@@ -144,7 +144,7 @@ import Testing
 
   // MARK: Threads that share unevenly
 
-  @Test func `sleep is the verdict only beside idle CPUs that no hand-over explains`() {
+  @Test func `sleep that no hand-over explains is the verdict, but only beside idle CPUs`() {
     var scene = ProfileScenes.readersAsleep
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.asleep])
     // As many threads run as there are CPUs.
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, true), (0.49, false)])
-  func `a long wait at the trial's end is starvation, however even the operations`(
+  func `a long wait at the trial's end is starvation, even if the operations are shared evenly`(
     share: Double, isStarved: Bool
   ) {
     var scene = ProfileScenes.hoggedMutex

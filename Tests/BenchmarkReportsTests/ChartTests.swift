@@ -103,7 +103,7 @@ import Testing
     templateFolder: "/tmp/t", sheet: "results/a b/locks.sheet",
     output: "results/a b/plots/locks.svg", caption: "host \"x\" · $(y)")
 
-  @Test func `each text of a run is a separate argument of gnuplot`() {
+  @Test func `paths and the caption are arguments of gnuplot, not parts of a script`() {
     #expect(
       call.arguments == [
         "--default-settings", "-c", "/tmp/t/chart.gp", "results/a b/locks.sheet",

@@ -75,7 +75,7 @@ def expected():
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # A lock has the workloads of `further` below only if it excludes; it has the workload of tryLoop if it also has a try.
+    # All locks but NoLock have the loops that `further` stands beside below; the locks with a try have tryLoop too.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
@@ -107,8 +107,8 @@ def expected():
 
 
 def parallel_loops():
-    """Each engine, as the type of `parallelLoops` with each work of an index (a type named …Kernel), and as the type of `imbalanceLoops` if
-    it has several threads."""
+    """The functions of parallel loops with the engines that they run: `parallelLoops` with each engine and each type for the work of an
+    index (named …Kernel), and `imbalanceLoops` with each engine of several threads."""
     loops = "ConcurrentPerform/*.swift"
     for engine in selves("engine:", loops):
         for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):

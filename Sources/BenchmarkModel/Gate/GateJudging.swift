@@ -11,8 +11,8 @@ package protocol GateJudging: Sendable {
 
   /// Whether a case needs no further pair at present.
   ///
-  /// A sham, which is the baseline measured against itself, may need pairs again after a later look
-  /// decides a gated case.
+  /// A sham (the baseline measured against itself) needs as many pairs as the gated case whose
+  /// decision took the most, so the answer becomes false again if a later decision took more.
   func isSettled(_ caseIndex: Int) -> Bool
 
   /// The indices in ``GatePlan/cases`` of the gated cases that were found slower so far.

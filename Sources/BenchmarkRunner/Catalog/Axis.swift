@@ -16,8 +16,8 @@ public enum Tier: Int, Comparable, Sendable {
   /// The tier whose values a primitive takes in a workload; nil if this tier does not measure it.
   ///
   /// `smallest` has the smallest tier that measures the workload, and the smallest that measures the
-  /// primitive. The result is this tier, lowered by as many tiers as each of the two is above
-  /// ``headline``.
+  /// primitive. For each tier by which either of the two is above ``headline``, the result is one
+  /// tier below this one.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for
   /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.

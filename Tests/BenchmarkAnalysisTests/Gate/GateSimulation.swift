@@ -21,8 +21,8 @@ struct GateSimulation {
     // With the plan's random numbers, the noise would depend on the order of the sides.
     var machine = SimulatedMachine(noise, seed: seed ^ 0x5851_F42D_4C95_7F2D)
     var tally = GateTally(plan: plan)
-    // The schedule repeats the pairs of a sham (the baseline against itself) after each look, but
-    // each pair is measured once.
+    // The schedule lists the pairs of a sham (the baseline against itself) again after each look;
+    // pairs that were measured are skipped.
     var next = cases.map { _ in 0 }
     for slot in plan.schedule()
     where slot.pair >= next[slot.caseIndex] && !tally.isSettled(slot.caseIndex) {

@@ -12,6 +12,7 @@ import records
 from plan import Fault
 from scene import CUT, RAW, TABLES, check_error, expect
 
+# What a command may do; "with the folder" means that the error names the folder.
 SURVIVES = "goes on, or status 1 with the folder; the file stays as it was"
 # The statuses of a process that gets no memory: those of Swift's traps, and the loader's 127.
 NO_MEMORY = {-4, -5, -6, -11, 127}
@@ -104,7 +105,7 @@ def judge(base, scene, damage, subject, expected, traces, outcome):
     """Raises a Deviation if the outcome is not the expected one."""
     is_resume = subject.startswith("resume")
     if outcome.status in (0, 7) or (is_resume and outcome.status == 3):
-        expect(expected not in (damages.NAMED, damages.LINE), f"status {outcome.status}: it passes for whole")
+        expect(expected not in (damages.NAMED, damages.LINE), f"status {outcome.status}: the damaged folder was accepted")
         return check_finished(base, scene, traces) if is_resume else check_same(base, scene, subject, outcome)
     expect(outcome.status == 1, f"status {outcome.status}: {outcome.error.strip()}")
     expect(expected != damages.SAME, f"status 1: {outcome.error.strip()}")
@@ -120,7 +121,7 @@ def check_same(base, scene, subject, outcome):
     """Checks that a command that goes on has the same results as on the undamaged folder."""
     status, output, files = base.whole[subject]
     found = bases.given(scene, outcome)
-    expect(found[0] == status, f"status {found[0]}, and {status} of the whole run")
+    expect(found[0] == status, f"status {found[0]}, but status {status} on the undamaged folder")
     expect(found[1] == output, "status 0 with other figures than the whole run has")
     expect(found[2] == files, "status 0 with other charts or another report than the whole run has")
 

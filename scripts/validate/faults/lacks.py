@@ -22,8 +22,8 @@ DROPPED = "goes on: what nobody reads is dropped"
 ENDS = "valgrind ends with the run that started it"
 KILO = 1 << 10
 
-# The limits by bash's letter for `ulimit`: the system's limit, how many of the system's units (bytes, or things) bash's unit is, the kind
-# of fault, and the values in bash's unit.
+# The limits by bash's letter for `ulimit`: the system's limit, the size of bash's unit in the system's unit (KILO if bash counts in kB and the
+# system in bytes), the kind of fault, and the values in bash's unit.
 LIMITS = {
     "f": (resource.RLIMIT_FSIZE, KILO, "small files", [1, 2, 4, 8, 16, 32]),
     "n": (resource.RLIMIT_NOFILE, 1, "few descriptors", [*range(5, 24), 26, 28, 32, 40]),
