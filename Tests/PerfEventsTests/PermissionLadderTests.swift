@@ -2,13 +2,13 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// The counts of each kind of user, on kernels with refusals that the test machine need not have.
+/// Tests what each kind of user may count, on fake kernels that refuse as real ones do.
 struct PermissionLadderTests {
-  /// A mainline kernel for a user at a level of perf_event_paranoid, on a machine with a PMU.
+  /// A kernel for a user at a level of perf_event_paranoid, on a machine with a PMU.
   static func kernel(paranoid: Int, isCapable: Bool = false) -> FakeKernel {
     FakeKernel { event, _ in
       if isCapable { return nil }
-      // Debian and Ubuntu deny all events from level 3 on.
+      // Levels from 3 on exist only in the kernels of Debian and Ubuntu, which then deny all events.
       if paranoid >= 3 { return EACCES }
       return paranoid >= 2 && !event.excludesKernel ? EACCES : nil
     }

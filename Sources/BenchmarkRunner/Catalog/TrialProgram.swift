@@ -141,8 +141,8 @@ public struct TrialProgram: Sendable {
 
   /// The same program, whose leader calls `body` once in each trial, while the threads run.
   ///
-  /// In a worker the leader is the process's first thread, which none of the case's threads can
-  /// replace. A busy leader can't raise the flag that ends a window, so only trials that end by
+  /// In a worker the leader is the process's first thread, and only that thread can run the main
+  /// queue. A busy leader can't raise the flag that ends a window, so only trials that end by
   /// themselves can have such work.
   public func led(by body: @escaping @Sendable () -> Void) -> TrialProgram {
     var program = self
