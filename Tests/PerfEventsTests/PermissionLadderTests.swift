@@ -8,7 +8,7 @@ struct PermissionLadderTests {
   static func kernel(paranoid: Int, isCapable: Bool = false) -> FakeKernel {
     FakeKernel { event, _ in
       if isCapable { return nil }
-      // Levels from 3 on exist only in the kernels of Debian and Ubuntu, which then deny all events.
+      // Levels from 3 on exist only in kernels of Debian and Ubuntu, which then deny all events.
       if paranoid >= 3 { return EACCES }
       return paranoid >= 2 && !event.excludesKernel ? EACCES : nil
     }
