@@ -8,7 +8,7 @@ public import Synchronization
 /// every reader inside has announced the current epoch. A snapshot that was replaced two epochs ago
 /// is read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
 /// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are lock-free
-/// if at most 64 read at a time (``ReaderSlots``). Source: Fraser, "Practical lock-freedom" (2004),
+/// if at most 64 read at a time (`ReaderSlots`). Source: Fraser, "Practical lock-freedom" (2004),
 /// section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and

@@ -7,7 +7,7 @@ public import Synchronization
 /// writer copies the snapshot, changes the copy, publishes it and keeps the old snapshot until no
 /// word has its address. Writers exclude each other by ``SpinParkFutex``, and search the words if
 /// there are 32 old snapshots or more. Readers are lock-free if at most 64 read at a time
-/// (``ReaderSlots``). Source: Michael, "Hazard pointers: safe memory reclamation for lock-free
+/// (`ReaderSlots`). Source: Michael, "Hazard pointers: safe memory reclamation for lock-free
 /// objects" (2004).
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
