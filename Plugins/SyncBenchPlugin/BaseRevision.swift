@@ -28,7 +28,6 @@ struct BaseRevision {
       folder.deletingLastPathComponent()
     }
     let tree = place(of: repository)
-    try lock()
     try checkOut(commit, to: tree)
     try linkLocalDependencies(besides: repository)
     let base = place(of: package.directoryURL)
@@ -76,7 +75,9 @@ struct BaseRevision {
   }
 
   /// Keeps a second gate of the package out of the worktree until this process ends.
-  private func lock() throws {
+  ///
+  /// The lock comes before ``remove()``, which would remove the other gate's worktree.
+  func lock() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = open(folder.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {

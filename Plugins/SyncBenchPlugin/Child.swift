@@ -93,8 +93,10 @@ struct Child {
   /// The program draws its progress on that terminal. What a plugin writes to its own output,
   /// SwiftPM may pass on only when the plugin has ended.
   private static func swiftPMOutput(_ descriptor: Int32) -> Int32? {
-    let opened = open("/proc/\(getppid())/fd/\(descriptor)", O_WRONLY | O_NOCTTY | O_CLOEXEC)
-    guard opened >= 0 else { return nil }
+    // Without O_NONBLOCK, opening a pipe whose reader has ended would wait for ever.
+    let opened = open(
+      "/proc/\(getppid())/fd/\(descriptor)", O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0, fcntl(opened, F_SETFL, O_WRONLY) == 0 else { return nil }
     var status = stat()
     if isatty(opened) == 1 || fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO {
       return opened
