@@ -74,17 +74,6 @@ struct BaseRevision {
     try? FileManager.default.removeItem(at: root)
   }
 
-  /// Keeps a second gate of the package out of the worktree until this process ends.
-  ///
-  /// The lock comes before ``remove()``, which would remove the other gate's worktree.
-  func lock() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = open(folder.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
-      throw Failure("another gate of this package has its base revision in use: wait for its end")
-    }
-  }
-
   /// The folder in which packages have their absolute paths again, so that relative paths between
   /// packages stay valid.
   private var root: URL { folder.appending(path: "root") }

@@ -39,7 +39,6 @@ import PackagePlugin
     guard status == 0 else { return status }
     let base = BaseRevision(
       revision, of: package, in: context.pluginWorkDirectoryURL.appending(path: "base"))
-    try base.lock()
     defer { base.remove() }
     let baseline = try base.built(product: target.name)
     return try measure(executable, command.words(baseline: baseline.path), in: package)
