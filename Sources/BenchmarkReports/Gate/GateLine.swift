@@ -7,8 +7,9 @@ struct GateLine {
   let result: GateCaseResult
   /// Whether the case fails the build.
   let failsBuild: Bool
-  /// What is known of the cause of a difference; first, if a sham was told apart, the doubt about
-  /// the difference.
+  /// The known facts about the cause of a difference.
+  ///
+  /// If a sham was told apart, the doubt about the difference comes first.
   let causes: [String]
   /// The regression that the user's limits expect of the case, and whether the case regressed.
   let expectation: [String]
