@@ -112,17 +112,15 @@ struct ProveCommand: ParsableCommand {
     var arguments = ["prove", primitive, "--scene", scene.name, "--operations", "\(operations)"]
     arguments += ["--budget", "\(extent.mostSeconds)s"]
     if let threads { arguments += ["--threads", "\(threads)"] }
-    let result = try await Subprocess.run(
-      .path("/proc/self/exe"), arguments: Arguments(arguments),
-      environment: .inherit.updating(Self.environment),
-      input: .none,
-      output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-    let (output, error) = (result.standardOutput, result.standardError)
-    switch result.terminationStatus {
+    let process = try await FinishedProcess.running(
+      .path("/proc/self/exe"), Arguments(arguments),
+      environment: .inherit.updating(Self.environment), outputLimit: 1 << 20, errorLimit: 1 << 20)
+    let error = process.error
+    switch process.status {
     case .exited(0):
-      let finding = try? JSONDecoder().decode(ProofFinding.self, from: Data(output.utf8))
+      let finding = try? JSONDecoder().decode(ProofFinding.self, from: Data(process.output))
       guard let finding else {
-        return .strayed("it printed '\(output.prefix(60))' to standard output")
+        return .strayed("it printed '\(process.outputText.prefix(60))' to standard output")
       }
       return .cameBack(
         operations: finding.operations, threads: finding.threads, problem: finding.problem,

@@ -23,7 +23,7 @@ import Testing
     #expect(twice.error.contains("threads is given twice"))
   }
 
-  @Test func `the error for a value that no profile has names the nearest values`() async throws {
+  @Test func `for a value that no case has, the error names the nearest values`() async throws {
     let outcome = try await tool.call([
       "list", "--filter", "barrier/read-mix/mutex/threads=2/read-permille=950/inside=0",
     ])

@@ -55,8 +55,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test
-    func `the waits of a delaying lock are recorded, and a thread's longest wait is no shorter`()
+    @Test func `a lock's delays are among the waits, and the longest wait is at least a delay`()
       async throws
     {
       let clock = TickClock.ofThisMachine()

@@ -1,4 +1,4 @@
-"""Makes trees of /sys of processors that the emulator does not have."""
+"""Writes folders like /sys, as they are on machines with processors that the emulator can't emulate."""
 
 
 def write(path, text):

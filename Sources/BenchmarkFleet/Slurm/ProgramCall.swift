@@ -1,4 +1,4 @@
-import Glibc
+import BenchmarkRunner
 import Subprocess
 import SystemPackage
 
@@ -55,14 +55,11 @@ struct ProgramCall: Sendable {
     // The program has its own process group, so that Ctrl-C reaches the tool and not the program.
     options.processGroupID = 0
     do {
-      let result = try await Subprocess.run(
-        .name(name), arguments: Arguments(arguments),
-        environment: .inherit.updating(Self.environment), platformOptions: options,
-        output: .string(limit: Self.outputLimit),
-        error: .string(limit: Self.outputLimit))
-      let isSuccess = if case .exited(0) = result.terminationStatus { true } else { false }
+      let process = try await FinishedProcess.running(
+        .name(name), Arguments(arguments), environment: .inherit.updating(Self.environment),
+        options: options, outputLimit: Self.outputLimit, errorLimit: Self.outputLimit)
       return ProgramAnswer(
-        isSuccess: isSuccess, output: result.standardOutput, error: result.standardError)
+        isSuccess: process.isSuccess, output: process.outputText, error: process.error)
     } catch let error as SubprocessError where error.code == .executableNotFound {
       throw SchedulerError.missing(name)
     }

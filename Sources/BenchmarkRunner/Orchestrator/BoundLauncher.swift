@@ -36,7 +36,7 @@ struct BoundLauncher: WorkerLaunching {
   ) -> WorkerOutcome {
     do {
       let (output, error) = try (Pipe(), Pipe())
-      let input = try SubprocessLauncher.file(holding: JSONEncoder().encode(request))
+      let input = try MemoryFile.holding(JSONEncoder().encode(request))
       let process = withCStrings([executable.string] + arguments) { words in
         withCStrings(ServerProcess.environment(replacing: environment)) { variables in
           sync_start_bound(

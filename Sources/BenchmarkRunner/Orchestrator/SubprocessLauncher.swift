@@ -1,5 +1,4 @@
 package import BenchmarkModel
-import CSyncShims
 import FoundationEssentials
 import Glibc
 import Subprocess
@@ -90,23 +89,19 @@ package struct SubprocessLauncher: WorkerLaunching {
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)
     ]
     do {
-      let input = try Self.file(holding: input())
-      let result = try await Subprocess.run(
+      let worker = try await FinishedProcess.running(
         .path(executable.launchPath),
-        arguments: leadingArguments.isEmpty
+        leadingArguments.isEmpty
           ? Arguments(executablePathOverride: "syncbench", remainingValues: arguments)
           : Arguments(arguments),
-        environment: .inherit.updating(variables),
-        platformOptions: options, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
-        output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
-      kill(-result.processIdentifier.value, SIGKILL)
-      switch result.terminationStatus {
+        environment: .inherit.updating(variables), options: options, input: input(),
+        outputLimit: Self.outputLimit, errorLimit: Self.errorLimit)
+      kill(-worker.id.value, SIGKILL)
+      switch worker.status {
       case .exited(let status):
-        return .exited(
-          status: Int(status), output: result.standardOutput,
-          error: result.standardError)
+        return .exited(status: Int(status), output: worker.outputText, error: worker.error)
       case .signaled(let signal):
-        return .signalled(signal: Int(signal), error: result.standardError)
+        return .signalled(signal: Int(signal), error: worker.error)
       }
     } catch let error as SubprocessError where Self.isAboutOutput(error.code) {
       return .unreadable(reason: "\(error)")
@@ -134,24 +129,6 @@ package struct SubprocessLauncher: WorkerLaunching {
     [executable, .running].lazy.compactMap(\.path).compactMap {
       try? AllocationLibrary.path(beside: $0)
     }.first
-  }
-
-  /// Returns a file in memory that holds `bytes`, open at its start.
-  ///
-  /// With a pipe, an executable that ends without reading its input would end this process by
-  /// SIGPIPE.
-  static func file(holding bytes: Data) throws(Errno) -> FileDescriptor {
-    let descriptor = sync_memory_file("syncbench-request")
-    guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }
-    let file = FileDescriptor(rawValue: descriptor)
-    do {
-      try file.writeAll(bytes)
-      try file.seek(offset: 0, from: .start)
-    } catch {
-      try? file.close()
-      throw error as? Errno ?? .ioError
-    }
-    return file
   }
 
   private static func isAboutOutput(_ code: SubprocessError.Code) -> Bool {

@@ -134,8 +134,14 @@ final class OpenFolder: Sendable {
   func makeTemporaryFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder)
   {
     let made = try makeTemporary(purpose) { name in
-      mkdirat(descriptor, name, 0o700) == 0
-        ? openat(descriptor, name, Self.flags | O_NOFOLLOW) : -1
+      guard mkdirat(descriptor, name, 0o700) == 0 else { return -1 }
+      let opened = openat(descriptor, name, Self.flags | O_NOFOLLOW)
+      if opened < 0 {
+        let reason = errno
+        unlinkat(descriptor, name, AT_REMOVEDIR)
+        errno = reason
+      }
+      return opened
     }
     return (made.name, OpenFolder(descriptor: made.descriptor))
   }

@@ -81,10 +81,10 @@ struct CountingSetUp: Sendable {
   /// The version by `valgrind --version`, such as `3.19.0`; nil if it prints nothing.
   private static func valgrindVersion() async -> String? {
     guard let path = Tools.path(of: "valgrind"),
-      let result = try? await Subprocess.run(
-        .path(FilePath(path)), arguments: ["--version"], input: .none,
-        output: .string(limit: 4096), error: .discarded),
-      let line = result.standardOutput.split(whereSeparator: \.isNewline).first
+      let valgrind = try? await FinishedProcess.running(
+        .path(FilePath(path)), ["--version"], environment: .inherit,
+        outputLimit: 4096, errorLimit: 4096),
+      let line = valgrind.outputText.split(whereSeparator: \.isNewline).first
     else { return nil }
     return line.hasPrefix("valgrind-") ? String(line.dropFirst("valgrind-".count)) : String(line)
   }

@@ -18,7 +18,7 @@ struct Gnuplot: Sendable {
   /// The number of charts that are drawn at the same time; two halve the time that a run's charts
   /// take.
   private static let width = 2
-  private static let errorLimit = 1 << 20
+  private static let outputLimit = 1 << 20
 
   /// Finds gnuplot on `PATH`.
   static func installed() throws(CommandFailure) -> Gnuplot {
@@ -114,13 +114,12 @@ struct Gnuplot: Sendable {
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
-      let result = try await Subprocess.run(
-        .path(executable), arguments: Arguments(call.arguments),
+      let process = try await FinishedProcess.running(
+        .path(executable), Arguments(call.arguments),
         // A locale's decimal comma would be taken for the end of a field.
         environment: .inherit.updating(["LC_ALL": "C.UTF-8"]), workingDirectory: folder,
-        platformOptions: options, output: .discarded, error: .string(limit: Self.errorLimit))
-      if case .exited(0) = result.terminationStatus { return nil }
-      return GnuplotComplaint.firstLine(of: result.standardError)
+        options: options, outputLimit: Self.outputLimit, errorLimit: Self.outputLimit)
+      return process.isSuccess ? nil : GnuplotComplaint.firstLine(of: process.error)
     } catch {
       if Task.isCancelled { return nil }
       throw CommandFailure.world("can't run '\(executable)': \(error)")

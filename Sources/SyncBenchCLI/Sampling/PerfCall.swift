@@ -1,4 +1,5 @@
-import Glibc
+import BenchmarkRunner
+import FoundationEssentials
 import Subprocess
 import SystemPackage
 
@@ -10,27 +11,10 @@ struct PerfProgram: Sendable {
 
 /// A call of perf with a deadline.
 struct PerfCall: Sendable {
-  /// The output of the call.
-  struct Answer: Sendable {
-    let isSuccess: Bool
-    let output: [UInt8]
-    let error: String
-
-    /// The first line of `error` that says something: perf begins some complaints with a line that
-    /// is only `Error:` or `WARNING:`.
-    var complaint: String {
-      let lines = error.split(whereSeparator: \.isNewline).map {
-        $0.drop { $0 == " " || $0 == "\t" }
-      }
-      let line = lines.first { !$0.isEmpty && $0 != "Error:" && $0 != "WARNING:" }
-      return line.map { String($0.prefix(300)) } ?? "it did not say why"
-    }
-  }
-
   /// The program, and what comes before perf's own arguments if another program starts perf.
   let perf: PerfProgram
   let arguments: [String]
-  var input: [UInt8] = []
+  var input = Data()
   let deadlineSeconds: Int
 
   private var step: String { arguments.first ?? "" }
@@ -38,8 +22,8 @@ struct PerfCall: Sendable {
   private static let errorLimit = 4 << 20
 
   /// Runs the call; the deadline and a cancelled task kill perf and the worker that perf started.
-  func run() async throws -> Answer {
-    try await withThrowingTaskGroup(of: Answer?.self) { group in
+  func run() async throws -> FinishedProcess {
+    try await withThrowingTaskGroup(of: FinishedProcess?.self) { group in
       group.addTask { try await launch() }
       group.addTask {
         try await Task.sleep(nanoseconds: UInt64(deadlineSeconds) * 1_000_000_000)
@@ -55,7 +39,7 @@ struct PerfCall: Sendable {
     }
   }
 
-  private func launch() async throws -> Answer {
+  private func launch() async throws -> FinishedProcess {
     var options = PlatformOptions()
     // perf gets a process group of its own, which is killed as a whole, because perf forks the
     // worker.
@@ -64,14 +48,10 @@ struct PerfCall: Sendable {
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(10))
     ]
     do {
-      let result = try await Subprocess.run(
-        .path(perf.path), arguments: Arguments(perf.leading + arguments),
-        environment: .inherit.updating(Self.environment),
-        platformOptions: options, input: .array(input),
-        output: .bytes(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
-      let isSuccess = if case .exited(0) = result.terminationStatus { true } else { false }
-      return Answer(
-        isSuccess: isSuccess, output: result.standardOutput, error: result.standardError)
+      return try await FinishedProcess.running(
+        .path(perf.path), Arguments(perf.leading + arguments),
+        environment: .inherit.updating(Self.environment), options: options, input: input,
+        outputLimit: Self.outputLimit, errorLimit: Self.errorLimit)
     } catch {
       try Task.checkCancellation()
       throw SamplingError.perfFailed(step: step, reason: "\(error)")
@@ -86,4 +66,16 @@ struct PerfCall: Sendable {
     "LC_ALL": "C.UTF-8", "PERF_CONFIG": "/dev/null", "DEBUGINFOD_URLS": "",
     "SWIFT_BACKTRACE": "enable=no",
   ]
+}
+
+extension FinishedProcess {
+  /// The first line of perf's standard error that says something: perf begins some complaints with
+  /// a line that is only `Error:` or `WARNING:`.
+  var complaint: String {
+    let lines = error.split(whereSeparator: \.isNewline).map {
+      $0.drop { $0 == " " || $0 == "\t" }
+    }
+    let line = lines.first { !$0.isEmpty && $0 != "Error:" && $0 != "WARNING:" }
+    return line.map { String($0.prefix(300)) } ?? "it did not say why"
+  }
 }

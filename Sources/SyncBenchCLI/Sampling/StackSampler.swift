@@ -161,7 +161,7 @@ struct StackSampler: Sendable {
         // No build ids and no BPF events: the BPF events alone take perf a second.
         + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
         + [executable.string, "worker"] + Self.bound(request.placement),
-      input: Array(try JSONEncoder().encode(request)),
+      input: try JSONEncoder().encode(request),
       deadlineSeconds: 3 * seconds + patienceSeconds
     ).run()
     try Self.check(answer)
@@ -174,7 +174,7 @@ struct StackSampler: Sendable {
 
   /// Throws if perf or the worker failed; perf ends with the worker's status, so the worker's
   /// messages tell which of the two failed.
-  private static func check(_ answer: PerfCall.Answer) throws(SamplingError) {
+  private static func check(_ answer: FinishedProcess) throws(SamplingError) {
     let decoder = JSONDecoder()
     let messages = answer.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
       try? decoder.decode(WorkerMessage.self, from: Data(line))
