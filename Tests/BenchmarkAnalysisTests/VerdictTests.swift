@@ -129,6 +129,19 @@ import Testing
     #expect(profile.findings.allSatisfy { $0.explained ?? 1 < 0.1 })
   }
 
+  @Test func `a partial convoy in a cheaper regime explains a smaller part of the timed cost`()
+    throws
+  {
+    var scene = ProfileScenes.serialQueue
+    scene.events["voluntary-switches"] = 0.1
+    var evidence = scene.evidence()
+    let counted = try #require(CaseProfile(evidence).findings.first { $0.rule == .convoy })
+    evidence.summary = ProfileScene.summary(evidence.id, cost: 10 * scene.cost)
+    let timed = try #require(CaseProfile(evidence).findings.first { $0.rule == .convoy })
+    let explained = try (#require(counted.explained), #require(timed.explained))
+    #expect(explained.0 > 0 && abs(explained.1 - explained.0 / 10) < 1e-9)
+  }
+
   @Test func `a convoy in the timed launches alone is found, and the finding says so`() throws {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.001
