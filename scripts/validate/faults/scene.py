@@ -301,7 +301,7 @@ def letter(process):
 
 
 REMEDIES = re.compile(
-    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows those|ask for|move ",
+    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows those|shows the|ask for|move ",
     re.IGNORECASE)
 
 
