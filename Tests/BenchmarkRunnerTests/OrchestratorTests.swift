@@ -50,7 +50,7 @@ import Testing
 
   // MARK: The whole plan
 
-  @Test func `a plan is measured in its order, and its answers are recorded unchanged`()
+  @Test func `a plan is measured in its order, and the folder has a record of each launch`()
     async throws
   {
     let launcher = FakeLauncher()
@@ -64,7 +64,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `the work is calibrated first, and then the operations of each case once`()
+  @Test func `work and threads are calibrated first, then once each case whose pace is operations`()
     async throws
   {
     let launcher = FakeLauncher()
@@ -225,7 +225,8 @@ import Testing
     #expect(launcher.requests.count == 1)
   }
 
-  @Test func `an answer that lacks trials is garbled, because a reader would drop it`() async throws
+  @Test func `an answer that lacks trials is garbled, because the folder's reader would drop it`()
+    async throws
   {
     let launcher = FakeLauncher { request, _ in
       var fewer = request

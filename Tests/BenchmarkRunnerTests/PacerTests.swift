@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow, .sharedCore])
-  func `a disturbance that no rest helps is followed by no rest`(state: TrialState) {
+  func `a launch without stolen or throttled trials is followed by no rest`(state: TrialState) {
     #expect(rests([state, state, state]) == [0, 0, 0])
   }
 
@@ -63,9 +63,9 @@ import Testing
 
   // MARK: Waits for a place
 
-  // The times are in ms.
+  // The times are in ms. Each wait is 20 ms, so 3740 ms are the most within a twentieth of 75 s.
   @Test(arguments: [(elapsed: 0, most: 2_000), (elapsed: 40_000, most: 2_000), (75_000, 3_740)])
-  func `all waits for a place take at most two seconds, or a twentieth of the run's time`(
+  func `waits for a place take two seconds, or a twentieth of the run's time if that is longer`(
     elapsed: UInt64, most: UInt64
   ) {
     var pacer = Pacer()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [(budget: nil, seconds: 25...27), (budget: 10, seconds: 5...7)])
-  func `launches are kept apart for the first 25 seconds, or for half of a budget`(
+  func `launches are kept apart for the first 25 seconds, but at most for half of a budget`(
     budget: UInt64?, seconds: ClosedRange<UInt64>
   ) {
     var pacer = Pacer(budgetNanoseconds: budget.map { $0 * 1_000_000_000 })

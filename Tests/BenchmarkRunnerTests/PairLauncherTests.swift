@@ -128,7 +128,7 @@ extension PairLauncher {
     }
   }
 
-  @Test func `an executable that reads no request ends as it would, however long the request is`()
+  @Test func `the outcome of an executable that reads no request is its own exit status or signal`()
     async throws
   {
     let launcher = try scripts.launcher("exit 4", "kill -SEGV $$")
@@ -158,7 +158,8 @@ extension PairLauncher {
     #expect(reason.contains(words) || words.isEmpty, "\(reason)")
   }
 
-  @Test func `callgrind runs a copy of the opened file, with the libraries beside its path`() throws
+  @Test func `callgrind runs a copy of the opened file, with the libraries beside the original`()
+    throws
   {
     let held = try OpenExecutable(scripts.script("baseline", "echo old"), side: .baseline)
     defer { withExtendedLifetime(held) {} }
@@ -229,7 +230,7 @@ extension PairLauncher {
     #expect(launcher.path(of: .baseline) == good)
   }
 
-  @Test func `the descriptor is closed with the launcher`() throws {
+  @Test func `the descriptor of an executable is closed with its OpenExecutable`() throws {
     let launchPath: FilePath
     do {
       let held = try OpenExecutable(good, side: .baseline)

@@ -155,7 +155,7 @@ import Testing
   {
     let long = try planned("b/mix/p/threads=4/inside=1000000000", width: 4)
     #expect(long.deadlineNanoseconds > 30 * 4 * 4_000_000_000)
-    // No length overflows, and a loop without work takes no time.
+    // No length overflows, and a loop without work lengthens no trial.
     let most = Int(Int32.max)
     let endless = try planned(
       "c/nested/p/outer=\(most)/inner=\(most)/grain=\(most)", width: 1)
@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test
-  func `a case that is expected to hang has a short deadline, which counts in full as its time`() {
+  func `a case that is expected to hang has a short deadline, which is also its expected time`() {
     let open = RunFixture.plannedCase("open", expectation: .open(reason: "its end"))
     #expect(open.deadlineNanoseconds == 10_000_000_000)
     #expect(open.expectedNanoseconds == 300_000_000)

@@ -56,7 +56,7 @@ import Testing
         == ["raw", "run.json"])
   }
 
-  @Test func `a link that replaces the folder during a write is not followed`() throws {
+  @Test func `a link that takes the place of a run's opened folder is not followed`() throws {
     try tree.file("/outside/run.json", "theirs")
     let moved = tree.root + "/moved"
     try FileManager.default.moveItem(atPath: folder.path.string, toPath: moved)
@@ -72,7 +72,7 @@ import Testing
     #expect(try RunFolder(FilePath(moved)).readDocument() == ended)
   }
 
-  @Test func `the error for a folder that was removed during a write names its document`() throws {
+  @Test func `the error for a write to a removed folder names the run's document`() throws {
     try FileManager.default.removeItem(atPath: folder.path.string)
     #expect(throws: RunFolderError.cannotWrite(folder.documentPath.string, .noSuchFileOrDirectory))
     {
@@ -175,7 +175,7 @@ import Testing
     expectMessage(error)
   }
 
-  @Test func `a plan that names a case twice is foreign, not a crash`() throws {
+  @Test func `a plan that names a case twice is an error, not a crash`() throws {
     let folder = tree.runFolder()
     try folder.create()
     try folder.write(
@@ -304,7 +304,7 @@ import Testing
   }
 
   @Test func `a folder that can't be made is an error, not a hang`() throws {
-    // Not even root can make a folder in /proc, and the kernel answers that it does not exist.
+    // Not even root can make a folder in /proc; the kernel's answer is ENOENT.
     let folder = RunFolder("/proc/syncbench-test/run")
     let error = try #require(throws: RunFolderError.self) { try folder.create() }
     guard case .cannotWrite = error else {
@@ -338,7 +338,7 @@ import Testing
     #expect(error.description.contains("'p'"))
   }
 
-  @Test func `the reference run is read, whatever build measured it`() throws {
+  @Test func `the stored reference run is read, and lacks no launch`() throws {
     let root = FilePath(#filePath)
       .removingLastComponent().removingLastComponent().removingLastComponent()
     let run = try RunFolder(root.appending("results/reference")).read()

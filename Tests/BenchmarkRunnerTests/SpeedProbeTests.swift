@@ -10,7 +10,8 @@ import Testing
     #expect(SpeedProbe(dependentNanoseconds: 0, independentNanoseconds: 3).ratio == 3)
   }
 
-  // Any probe meets the first ratio, and no probe meets the second, so the wait ends in both ways.
+  // Any probe meets the first ratio, and no probe meets the second, so one wait succeeds and the
+  // other gives up.
   @Test(arguments: [1e9, 1e-9])
   func `a wait for an own core ends`(ratio: Double) {
     SpeedProbe.waitForOwnCore(ratio: ratio)
@@ -28,7 +29,7 @@ import Testing
       abs(Calibration.leastRatio(of: [0.1, 0.2, 0.3] + beside + alone).value - 0.9005) < 1e-9)
   }
 
-  @Test func `the ratio of a core without neighbours is settled after one probe`() {
+  @Test func `a single ratio counts as settled`() {
     #expect(Calibration.leastRatio(of: [0.93]) == (0.93, true))
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the calibrated ticks of both clocks have the length that the monotonic clock shows`(
+  func `the tick of either clock is calibrated, and that of the monotonic clock is about 1 ns`(
     readsCounter: Bool
   ) {
     guard !readsCounter || TickClock.ofThisMachine().readsCounter else { return }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test
-  func `the CPU's counter is used as a clock only if it is invariant and the kernel lists it`() {
+  func `the CPU's counter is a clock only if it is invariant and in the kernel's list, if any`() {
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "kvm-clock tsc acpi_pm\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "arch_sys_counter\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: nil))

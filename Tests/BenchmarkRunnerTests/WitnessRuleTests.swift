@@ -93,7 +93,7 @@ import Testing
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }
 
-  @Test func `a trial waited if a thread waited for over 2 % of the trial plus 8 µs per sleep`() {
+  @Test func `a trial waited if its threads waited over 2 % of their time plus 8 µs per sleep`() {
     #expect(state { $0.threads[1].waitedNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.threads[1].waitedNanoseconds = 400_001 } == .waited)
     for (waited, expected) in [(UInt64(480_000), TrialState.quiet), (480_001, .waited)] {
@@ -110,7 +110,7 @@ import Testing
       } == .quiet)
   }
 
-  @Test func `threads of ours that end on one CPU shared it, if there were two CPUs`() {
+  @Test func `two threads that end on one CPU shared it, if they are threads of ours`() {
     #expect(state { $0.cpus = [1, 1] } == .sharedCPU)
     #expect(
       state {
@@ -197,7 +197,7 @@ import Testing
     #expect(crowd { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
-  @Test func `threads of a pool are judged by everything except waiting`() {
+  @Test func `threads of a pool are judged by stolen time and slowness, but not by waiting`() {
     func pool(_ change: (inout WitnessRule.Trial) -> Void) -> TrialState {
       state {
         $0.isOurs = false
@@ -210,7 +210,7 @@ import Testing
     #expect(pool { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
-  @Test func `of several causes, the state names the one outside the process`() {
+  @Test func `of several causes, the first of steal, throttling and a shared CPU is the state`() {
     let all: (inout WitnessRule.Trial) -> Void = {
       $0.threads[0] = ThreadWitness(
         stolenNanoseconds: 0, waitedNanoseconds: 900_000_000,

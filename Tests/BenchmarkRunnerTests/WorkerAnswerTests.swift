@@ -45,14 +45,14 @@ import Testing
     #expect(try failure(exited([hello, .calibrated(value: value), .done])).kind == .garbled)
   }
 
-  @Test func `a refusal keeps its reason, whatever the exit status`() throws {
+  @Test func `a refusal fails with its own reason, not with that of its exit status`() throws {
     let refused: [WorkerMessage] = [hello, .refused(reason: "no thread left")]
     #expect(
       try exited(refused, status: 1)
         == .failed(FailureRow(kind: .exited, status: 1, reason: "no thread left")))
   }
 
-  @Test func `an exit status is a failure with the first line of standard error`() throws {
+  @Test func `a nonzero exit status is a failure with the first line of standard error`() throws {
     #expect(
       try exited([], status: 9, error: "\nout of luck\nand more\n")
         == .failed(

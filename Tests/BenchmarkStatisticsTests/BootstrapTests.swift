@@ -51,8 +51,9 @@ struct BootstrapTests {
   @Test func `an estimate from minima is in its interval, though resamples often miss the minima`()
     throws
   {
-    // One trial of 50 is far below the others, and a resample misses that trial 36 times of 100. So
-    // the resampled medians lie near the upper quartile of the minima, well above their median.
+    // One of a launch's 50 trials is far below the others, and a resample misses that trial 36 times
+    // of 100. So the resampled medians lie near the upper quartile of the minima, well above their
+    // median.
     let launches = (0..<41).map { [10 + Double($0) / 100] + Array(repeating: 20, count: 49) }
     let interval = try interval(launches, level: 0, resamples: 100, confidence: 0.2, seed: 1)
     #expect(interval.low == 10.2)

@@ -29,7 +29,7 @@ struct NoisyMachine {
   /// The share of the disturbed windows that the witness sees; no quiet window seems disturbed.
   private static let sight = 0.9
 
-  /// The share of slow processes among those in two regimes.
+  /// The share of slow processes if the case has two regimes.
   private static let slowShare = 0.4
 
   init(_ disturbance: Disturbance, seed: UInt64) {

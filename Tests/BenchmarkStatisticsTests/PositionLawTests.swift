@@ -3,6 +3,7 @@ import Testing
 @testable import BenchmarkStatistics
 
 struct PositionLawTests {
+  /// The two positions in a sorted sample whose values give a resample's quantile.
   private struct Positions: Hashable {
     let low: Int
     let high: Int

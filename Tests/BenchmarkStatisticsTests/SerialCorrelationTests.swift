@@ -33,9 +33,9 @@ struct SerialCorrelationTests {
     #expect(alternating.widening(ofLaunches: 40) == 1)
   }
 
-  // If nothing is left of a state after one launch, only neighbouring launches are correlated; if
-  // the whole state is left, all launches are correlated.
-  @Test func `an interval is wider, the more of a launch's state remains in the next launch`() {
+  // Neighbouring launches have the prior's correlation of 0.5. Other launches have none if nothing is
+  // left of a state of the host after one launch, and the same if the whole state is left.
+  @Test func `an interval is wider, the more of a state of the host remains after one launch`() {
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 2).agrees(with: 1.5.squareRoot()))
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 10).agrees(with: 1.9.squareRoot()))
     #expect(correlation([], apart: 0).widening(ofLaunches: 5).agrees(with: 3.0.squareRoot()))
@@ -74,7 +74,7 @@ struct SerialCorrelationTests {
     #expect((0.85...0.90).contains(Double(heldIfIndependent) / Double(runs)))
   }
 
-  @Test func `a widened interval has ends farther from the value, and above zero`() {
+  @Test func `a widened interval has ends farther from the value, and a positive end stays so`() {
     let interval = Interval(low: 8, high: 12)
     #expect(interval.widened(1, around: 10) == interval)
     let wider = interval.widened(2, around: 10)

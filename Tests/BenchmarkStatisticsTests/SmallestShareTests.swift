@@ -1,6 +1,7 @@
 import BenchmarkStatistics
 import Testing
 
+/// The smallest share, as a multiple of the share that an even split would give.
 struct SmallestShareTests {
   @Test func `the smallest share is nil without shares, and if all shares are 0`() {
     #expect(smallestShare([]) == nil)

@@ -27,7 +27,7 @@ struct SplitMix64Tests {
     #expect(chiSquare < 20.5)
   }
 
-  @Test func `a bound near three quarters of the range is not biased`() {
+  @Test func `numbers below a bound of three quarters of the range are not biased`() {
     // Without rejection, each multiple of 3 would be twice as frequent as any other number.
     var generator = SplitMix64(seed: 3)
     let bound: UInt64 = 3 << 62

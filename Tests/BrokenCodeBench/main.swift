@@ -4,7 +4,7 @@ import Synchronization
 
 struct NotFound: Error {}
 
-// The closures of a user's package that go wrong, each in a way of its own.
+// A user's benchmarks: two that work, and others that go wrong, each in a way of its own.
 Benchmarks.main {
   Benchmark("good/count", setUp: { Mutex(0) }) { count in count.withLock { $0 += 1 } }
   Benchmark("good/removed") { 1 + 1 }

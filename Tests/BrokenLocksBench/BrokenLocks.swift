@@ -4,8 +4,8 @@ import Synchronization
 
 /// A lock that excludes no thread.
 struct LosesUpdatesLock: Lock {
-  // A lock with traits is compared with the package's locks, and not with the other locks of this
-  // file.
+  // `profile` compares a lock with traits only with other locks with traits, so not with the other
+  // locks of this file.
   static var traits: LockTraits? { LockTraits() }
 
   func acquire() {}

@@ -15,7 +15,7 @@ import Testing
     try MadeRun.twoLocks(launches: launches).write(in: tree)
   }
 
-  @Test func `advice is written as text, JSON or Markdown, and names what was measured`()
+  @Test func `advice is written as text, JSON or Markdown, and names the fastest primitive`()
     async throws
   {
     let path = try run()

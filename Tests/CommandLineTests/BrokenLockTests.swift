@@ -84,8 +84,8 @@ import Testing
     #expect(try failures(results, "exits").allSatisfy { $0["status"] == "9" })
   }
 
-  // The build is a release build, whose optimiser may leave out an allocation if its address is not
-  // used.
+  // The lock prints where its allocation is, because the optimiser of a release build may leave out
+  // an allocation whose address is not used.
   @Test func `the launches of a case have their memory at different offsets of a cache line`()
     async throws
   {

@@ -2,8 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Tests of the refusals of `scripts/publish/bundle.sh --check`, which real bundles pass in `make
-/// bundle`.
+/// Tests that `scripts/publish/bundle.sh --check` refuses bad bundles; real bundles pass this check
+/// in `make bundle`.
 @Suite struct BundleTests {
   private static let name = "syncbench-9.8.7-linux-x86_64"
   private static let parts = [

@@ -22,7 +22,7 @@ import Testing
     #expect(outcome.error == "")
   }
 
-  @Test func `the version is one line, with the commit, the compiler and the platform`()
+  @Test func `the version is one line, with the commit if it is known, compiler and platform`()
     async throws
   {
     let outcome = try await tool.succeeds("--version")
@@ -92,7 +92,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 132 })
   }
 
-  @Test func `an older run without descriptions of primitives is still shown`() async throws {
+  @Test func `the reference run, which has no preset, is shown without one`() async throws {
     let reference = Tool.root.appending("results/reference").string
     let outcome = try await tool.succeeds("show", reference)
     #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))

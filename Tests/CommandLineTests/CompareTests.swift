@@ -52,7 +52,9 @@ import Testing
     ("json", "\"direction\" : \"worse\""),
     ("markdown", "| 100 ns | 200 ns | contended/mutex/threads=2 |"),
   ])
-  func `the other formats have the same cases`(format: String, text: String) async throws {
+  func `JSON and Markdown show which case became slower`(format: String, text: String)
+    async throws
+  {
     let outcome = try await tool.succeeds("compare", a, b, "--format", format)
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }

@@ -24,7 +24,7 @@ struct GateDecisionTests {
     #expect(decide([Double](repeating: 1, count: 16)) == .fail(look: 0))
   }
 
-  @Test func `equal values pass at the first look`() {
+  @Test func `pairs without a difference pass at the first look`() {
     #expect(decide([Double](repeating: 0, count: 16)) == .pass(look: 0))
   }
 

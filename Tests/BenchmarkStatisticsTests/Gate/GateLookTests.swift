@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct GateLookTests {
-  @Test func `the looks at forty cases are those of the design`() {
+  @Test func `the looks of a gate of forty cases are those of the documentation`() {
     let looks = gateLooks(cases: 40)
     #expect(looks.map(\.pairs) == [16, 28, 48, 80, 140, 240])
     #expect(looks.map(\.fewestOnOneSide) == [16, 25, 38, 58, 94, 151])

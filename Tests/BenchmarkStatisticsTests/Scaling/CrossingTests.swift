@@ -51,7 +51,8 @@ struct CrossingTests {
     #expect(curve(-1, 1, -1, -1, -1).counterpart(of: rising) == 0.5)
   }
 
-  @Test func `the counterpart is infinite if a nonzero curve has no crossing of that direction`() {
+  @Test func `a counterpart is infinite if no crossing of a nonzero curve has the same direction`()
+  {
     let rising = Crossing(position: 1, isRising: true)
     let falling = Crossing(position: 1, isRising: false)
     #expect(curve(-1, -2).counterpart(of: rising) == .infinity)

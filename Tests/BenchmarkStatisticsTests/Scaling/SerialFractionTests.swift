@@ -3,7 +3,9 @@ import Testing
 
 struct SerialFractionTests {
   @Test(arguments: [2, 4, 16, 64])
-  func `an ideal speed-up has a serial fraction of 0, and no speed-up has 1`(width: Int) throws {
+  func `the serial fraction is 0 for an ideal speed-up, and 1 for a speed-up of 1`(width: Int)
+    throws
+  {
     let ideal = try #require(serialFraction(speedup: Double(width), width: width))
     let none = try #require(serialFraction(speedup: 1, width: width))
     #expect(ideal.magnitude < 1e-12)
@@ -20,7 +22,7 @@ struct SerialFractionTests {
         .agrees(with: share, relative: 1e-9))
   }
 
-  @Test func `a slowdown has a fraction above 1, and a speed-up beyond the width one below 0`()
+  @Test func `the fraction is above 1 for a slowdown, and below 0 for a speed-up beyond the width`()
     throws
   {
     #expect(try #require(serialFraction(speedup: 0.5, width: 2)) == 3)
