@@ -4,8 +4,8 @@ import Dispatch
 import Glibc
 
 // Runs a loop whose allocations are known, while the preloaded library counts them. Prints
-// `<allocations> <bytes> <frees> <threads beyond the library's table>` of the loop, then a line for
-// each thread that allocated in it.
+// `<allocations> <bytes> <frees> <threads beyond the library's table>` of the loop, then
+// `<thread's number> <allocations> <bytes> <frees>` for each started thread that allocated in it.
 
 final class Small {
   var value = 0
@@ -47,8 +47,8 @@ func objects(_ count: Int) {
   for _ in 0..<count { use(Small()) }
 }
 
-/// Calls each function of the malloc family: 9 allocations of 300 bytes in total and 9 frees for
-/// each iteration.
+/// Calls the other functions of the malloc family: 9 allocations of 300 bytes in total and 9 frees
+/// for each iteration.
 func family(_ count: Int) {
   for _ in 0..<count {
     let zeroed = calloc(3, 7)

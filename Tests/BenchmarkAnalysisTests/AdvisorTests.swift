@@ -157,8 +157,7 @@ import Testing
   }
 
   // Blocks that have only one of the two cases can't tell them apart, but the cases' intervals can.
-  @Test
-  mutating func `intervals that don't overlap tell cases apart, even if few blocks have both`()
+  @Test mutating func `intervals that don't overlap tell cases apart, even if no block has both`()
     throws
   {
     run.add("contended/sleeper/2", (0..<14).map { $0 < 7 ? costs(10) : nil })

@@ -24,13 +24,14 @@ import Testing
     #expect(run.metric("contended/ticket/2")?.estimate.value == 15.5)
   }
 
-  @Test mutating func `a rate is summed up by the mirror image of the cost's quantile`() throws {
+  @Test mutating func `a rate is summed up at the quantile 1 - q if the cost is at q`() throws {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     run.add("uncontended/ticket", level: 0, [costs(12, 10, 11)])
     #expect(run.metric("uncontended/ticket", "ops_per_s")?.estimate.value == 1e8)
   }
 
-  @Test mutating func `a block that was not measured has no value, and moves no other value`() {
+  @Test mutating func `a block without a launch has no value, and other values keep their blocks`()
+  {
     run.add("uncontended/ticket", [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.launches == 2)
@@ -46,7 +47,9 @@ import Testing
     #expect(run.summary("uncontended/mutex")?.status == .valid)
   }
 
-  @Test mutating func `a trial that took no time has no rate, and gives no ratio`() throws {
+  @Test mutating func `a trial that took no time has no rate, and makes no rate or ratio infinite`()
+    throws
+  {
     run.columns = [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
       MetricColumn("speedup", .higherIsBetter, .speedup),
@@ -116,7 +119,7 @@ import Testing
       ("fairness", .fairness, 1, 0.5), ("smallest_share", .smallestShare, 1, 0),
       ("share_deviation", .shareDeviation, 0, 1),
     ] as [(String, MetricSource, Double, Double)])
-  mutating func `fairness and the smallest share compare threads, and one thread has neither`(
+  mutating func `fairness, smallest share and deviation compare threads, and one thread has none`(
     name: String, source: MetricSource, even: Double, starved: Double
   ) {
     run.columns = [MetricColumn(name, .higherIsBetter, source)]
@@ -194,7 +197,7 @@ import Testing
     run.add("compute/parallel/2", reference: "compute/serial", width: 2, own)
   }
 
-  // The machine becomes slower from block to block, for both cases of a block.
+  // The ratio of the two cases' medians would be another: 20 / 5 = 4, and not 3.
   @Test mutating func `speed-up, efficiency and overhead are computed block by block`() {
     addParallel([10, 20, 60], [5, 5, 20])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [2, 4, 3])

@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test func `a perf event is preferred to rusage, and a figure of rusage names its own event`() {
-    let floor = row("rusage-voluntary-switches", 7)
-    let both = figures(.voluntarySwitches, [[floor, row("voluntary-switches", 5)]])
+    let usage = row("rusage-voluntary-switches", 7)
+    let both = figures(.voluntarySwitches, [[usage, row("voluntary-switches", 5)]])
     #expect(both?.event == "voluntary-switches")
     #expect(both?.isWithoutPerf == false)
     let alone = figures(
-      .voluntarySwitches, [[floor, row("voluntary-switches", nil, .unavailable, reason: "denied")]])
+      .voluntarySwitches, [[usage, row("voluntary-switches", nil, .unavailable, reason: "denied")]])
     #expect(alone?.event == "rusage-voluntary-switches")
     #expect(alone?.isWithoutPerf == true)
   }
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [CountingPass.allocations, .instructions])
-  func `times and switches of the other passes do not change the profile`(pass: CountingPass) {
+  func `times and switches of other passes change no time and no finding`(pass: CountingPass) {
     let scene = ProfileScenes.ticket
     let disturbed = scene.rows.map { row in
       var row = row
@@ -191,7 +191,7 @@ import Testing
     #expect(CaseProfile(ProfileScenes.ticket.evidence()).waits == nil)
   }
 
-  @Test func `floors and counters are no rivals of locks`() {
+  @Test func `a primitive without traits, or that never waits or excludes, is no rival of locks`() {
     func description(_ traits: [BenchmarkModel.Trait]) -> PrimitiveDescription {
       PrimitiveDescription(name: "x", summary: "", traits: traits)
     }

@@ -75,7 +75,8 @@ import Testing
     #expect(missed.status == .valid)
   }
 
-  @Test mutating func `all launches count if none is repeated, or if the machine is never quiet`()
+  @Test
+  mutating func `all launches count if the plan repeats none, or if the machine is never quiet`()
     throws
   {
     let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]

@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test
-  mutating func `waiting readers are a reason only if the locks' costs differ less without reads`()
+  mutating func `waiting readers are no reason if the locks' costs differ as much without reads`()
     throws
   {
     addMix("together", 900, 20)

@@ -50,7 +50,7 @@ import Testing
       (999, [50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 100]),
       (1000, [50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 100]),
     ] as [(UInt64, [Double])])
-  mutating func `a percentile is shown if a sample lies beyond it`(
+  mutating func `a percentile is shown if a sample lies beyond it, and the maximum always`(
     count: UInt64, expected: [Double]
   ) throws {
     run.add("waits/ticket/2", [waits(count)])
@@ -98,8 +98,9 @@ import Testing
     }
   }
 
-  @Test mutating func `the launch with the median number of samples decides the last percentile`()
-    throws
+  @Test
+  mutating func
+    `the launch with the median number of samples decides how many percentiles are shown`() throws
   {
     run.add("waits/ticket/2", [waits(4), nil, waits(1000), waits(20), waits(10), waits(0)])
     let told = try only()
@@ -108,8 +109,8 @@ import Testing
   }
 
   @Test
-  mutating func `a case without figures has a reason, and a case without latencies is left out`()
-    throws
+  mutating func
+    `a case without figures is listed, and a workload without columns of latencies is not`() throws
   {
     run.add("waits/ticket/2", [waits(10)])
     run.add("waits/mcs/2", [failure("killed by SIGSEGV")])

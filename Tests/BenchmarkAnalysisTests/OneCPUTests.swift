@@ -81,7 +81,7 @@ import Testing
     // Threads that used less than one CPU's time slept, so the CPUs on which they ended decide.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),
   ])
-  mutating func `the CPU time decides whether unbound threads had one CPU`(
+  mutating func `CPU time, sleeps and the CPUs at the end tell whether unbound threads had one CPU`(
     used: Double, cpus: [Int], sleeps: Int, count: Int
   ) {
     run.add("contended/a/2", cpus: [], [launch(used, endedOn: cpus, sleeps: UInt64(sleeps))])
@@ -100,7 +100,8 @@ import Testing
     #expect(run.summary("contended/a/4")?.onOneCPU == 0)
   }
 
-  @Test mutating func `tasks that took turns on one CPU are counted if there are more CPUs`() {
+  @Test
+  mutating func `launches whose tasks took turns on one CPU are counted if there are more CPUs`() {
     let name = "counter/actor/tasks=2"
     run.add(name, cpus: [], [launch(1), launch(1.9), launch(1.05), launch(0.5), launch(1.9)])
     #expect(run.summary(name)?.onOneCPU == 2)

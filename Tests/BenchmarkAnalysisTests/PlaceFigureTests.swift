@@ -55,7 +55,7 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 15)
   }
 
-  /// A quarter of all launches were in the near place, but no case has a figure there.
+  /// A third of all launches were in the near place, but each case had too few for a figure there.
   @Test mutating func `figures are not of a place in which no case has enough launches`()
     throws
   {
@@ -194,7 +194,9 @@ import Testing
         == ["measured in different places: own-cores 25 ns and siblings 28 ns"])
   }
 
-  @Test mutating func `a case that both runs measured in the same other place is compared`() throws
+  @Test
+  mutating func
+    `a case in another place than its rivals is compared if both runs measured it there`() throws
   {
     var other = MadeRun()
     for name in ["contended/ticket/2", "contended/mcs/2"] {

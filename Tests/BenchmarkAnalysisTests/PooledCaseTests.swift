@@ -39,7 +39,9 @@ import Testing
     #expect(bare.metrics["ns_per_op"]?.estimate == Estimate(value: metric.estimate.value))
   }
 
-  @Test mutating func `a rate is pooled too, and a metric that is no ratio of sums is not`() throws
+  @Test
+  mutating func `a rate and the CPU time per operation are pooled too, and fairness has a value`()
+    throws
   {
     run.columns = [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),

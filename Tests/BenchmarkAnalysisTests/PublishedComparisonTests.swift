@@ -58,7 +58,7 @@ import Testing
     (1, .pinned(cpus: [0]), nil),
     (4, .unpinned, 3), (3, .unpinned, nil),
   ])
-  func `the number of CPUs that threads share here is reported`(
+  func `the number of CPUs here is reported if it is less than the width`(
     width: Int, placement: Placement, cpus: Int?
   ) {
     let found = comparisons([figure("ticket")], width: width, placement: placement)

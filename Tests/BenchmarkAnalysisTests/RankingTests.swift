@@ -62,7 +62,7 @@ import Testing
     #expect(ranking.ranked.map(\.ratioToBest) == [1, 0.25])
   }
 
-  @Test mutating func `a floor has no ratio, and ratios are not relative to a floor`() {
+  @Test mutating func `a floor or a control has no ratio, and ratios are relative to neither`() {
     run.describe(["empty": .floor, "queue": .control, "a": nil, "b": nil])
     for (name, factor) in [("empty", 0.1), ("queue", 0.5), ("a", 1), ("b", 2)] {
       add("contended/\(name)/2", eight.map { $0 * factor })
@@ -115,7 +115,7 @@ import Testing
     #expect(run.suiteSummary.brokenPrimitives == ["liar"])
   }
 
-  @Test mutating func `a suite is ranked by the first metric that has a direction`() {
+  @Test mutating func `a workload is ranked by its first metric that has a direction`() {
     run.columns = [
       MetricColumn("nice", .neutral, .operationsPerSecond),
       MetricColumn("latency", .lowerIsBetter, .elapsedPerOperation, workloads: ["latency"]),

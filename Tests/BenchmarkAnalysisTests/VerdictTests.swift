@@ -28,10 +28,10 @@ import Testing
   @Test(arguments: ProfileScenes.all.indices)
   func `without perf events the same rules fire, and missing counts are listed`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
-    let floor = scene.rows.filter {
+    let remaining = scene.rows.filter {
       $0.thread != nil || $0.event.hasPrefix("rusage") || $0.event == "allocations"
     }
-    let profile = CaseProfile(scene.evidence([floor]))
+    let profile = CaseProfile(scene.evidence([remaining]))
     #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")
     for finding in profile.findings where finding.rule != .spinningBurnsCPU {
       if [.convoy, .kernelHandOver, .futexTraffic].contains(finding.rule) {
@@ -178,7 +178,7 @@ import Testing
       (0.0, VerdictRule.starved), (0.019, .starved), (0.02, .hogged), (0.25, .hogged),
       (0.26, .uncontendedFastPath), (1, .uncontendedFastPath),
     ])
-  func `a lock is hogged if a thread's share is small, and starved if it is next to nothing`(
+  func `a thread's small share shows a hogged lock, and a share near 0 shows starvation`(
     share: Double, rule: VerdictRule
   ) {
     var scene = ProfileScenes.hoggedMutex

@@ -11,7 +11,7 @@ import Testing
     return try #require(measured)
   }
 
-  /// The rows of a scene in which no thread went to sleep.
+  /// The rows of a scene, as if no thread had gone to sleep.
   private func sleepless(_ scene: ProfileScene) -> [CounterRow] {
     scene.rows.map { row in
       var row = row

@@ -98,7 +98,8 @@ private struct PaperScheduler: Scheduler {
     #expect(FileManager.default.fileExists(atPath: tree.root + "/fleet/thesis.txt"))
   }
 
-  @Test func `the folder of a killed submission is occupied, and its leftovers are removed later`()
+  @Test
+  func `the folder of a killed submission is occupied, and the check for this removes leftovers`()
     async throws
   {
     let tree = try FixtureTree()
@@ -242,7 +243,7 @@ private struct PaperScheduler: Scheduler {
 
   @Test(
     arguments: [Misplaced.pipe, .folder, .device], RawTable.allCases.map(\.path) + ["run.json"])
-  func `an object that is no file only makes its own node's run refused`(
+  func `an object that is no file makes its own node's run refused, and no other`(
     kind: Misplaced, file: String
   ) throws {
     for node in ["n1", "n2", "n3"] { try FleetFixture.measure(node, in: folder) }
@@ -260,7 +261,7 @@ private struct PaperScheduler: Scheduler {
     #expect(collected.hosts[1].reason.contains("the run of n1"))
   }
 
-  @Test func `collecting removes what killed commands left in the subfolders, and follows no link`()
+  @Test func `collecting removes what killed commands left in the folder, and follows no link`()
     throws
   {
     let left = ".syncbench-new-0123456789abcdef"

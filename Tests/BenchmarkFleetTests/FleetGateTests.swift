@@ -18,7 +18,7 @@ import Testing
     return GatePlan(seed: 3, cases: cases + [cases[0].sham])
   }
 
-  @Test func `cases are dealt to nodes like cards, and every node has at least one`() {
+  @Test func `cases are dealt to nodes like cards, and nodes that would get none are left out`() {
     let gate = FleetGate(plan(5), nodes: 2)
     #expect(gate.shares == [[0, 2, 4], [1, 3]])
     #expect(FleetGate(plan(2), nodes: 8).shares == [[0], [1]])

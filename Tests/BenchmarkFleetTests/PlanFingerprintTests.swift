@@ -15,7 +15,8 @@ import Testing
     #expect(FleetFixture.plan(seed: 8).fingerprint != plan.fingerprint)
   }
 
-  @Test func `cases for particular pairs of CPUs do not change a plan's fingerprint`() {
+  @Test func `cases for particular pairs of CPUs, and more blocks, do not change the fingerprint`()
+  {
     let pairs = FleetFixture.plan(pairs: [(0, 1), (0, 2)], blocks: 3)
     #expect(pairs.fingerprint == plan.fingerprint)
     #expect(pairs.cases.filter(\.id.dependsOnLayout).count == 2)

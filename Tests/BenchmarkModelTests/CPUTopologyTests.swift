@@ -24,7 +24,7 @@ import Testing
     #expect(server.physicalCoreCount(allowed: [4, 1, 5, 6]) == 3)
   }
 
-  @Test func `repeated, unknown and offline CPUs are not placed`() {
+  @Test func `a repeated CPU is placed once, and unknown and offline CPUs never`() {
     let topology = CPUTopology(cpus: [
       LogicalCPU(id: 0, core: 0), LogicalCPU(id: 1, isOnline: false), LogicalCPU(id: 2, core: 2),
     ])

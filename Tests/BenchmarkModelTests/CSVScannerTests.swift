@@ -89,7 +89,7 @@ extension String {
     }
   }
 
-  @Test func `random numbers of few digits are read to the last bit`() {
+  @Test func `random numbers of up to 23 digits are read to the last bit`() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<20_000 {
       let whole = random.next(below: 1 << random.next(below: 45))
@@ -102,7 +102,8 @@ extension String {
     }
   }
 
-  @Test func `a field is plain if its bytes in the file are those of its text`() {
+  @Test func `a field is plain if the file has the expected bytes, apart from quotes around them`()
+  {
     "a,\"a\",\"\"\"\",\n".forEachRecord { fields in
       #expect(fields.isPlain(0, Array("a".utf8)))
       #expect(fields.isPlain(1, Array("a".utf8)))

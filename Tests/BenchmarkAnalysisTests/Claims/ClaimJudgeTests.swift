@@ -55,7 +55,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a claim can't be judged if a spent budget left out its cases, but others can`() {
+  mutating func `a spent budget cuts off a claim whose case lacks launches, and no other claim`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", launches([10, 11]) + [nil, nil, nil, nil])
     run.state = .budgetSpent
@@ -163,7 +163,8 @@ struct ClaimJudgeTests {
     #expect(result.reason == "\(name): not-launched")
   }
 
-  @Test mutating func `the share of a case that crashed, or was launched too seldom, is unknown`() {
+  @Test mutating func `the share of broken promises is unknown after a crash or too few launches`()
+  {
     run.add("contended/ticket/2", Array(repeating: 10, count: 4))
     run.add("contended/mutex/2", [failure("killed by SIGSEGV")] + launches([1, 2, 3, 4, 5]))
     for (name, reason) in [

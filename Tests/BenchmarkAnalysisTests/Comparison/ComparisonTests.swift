@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  @Test mutating func `the most changed cases come first, in either direction, and noise last`() {
+  @Test mutating func `the most changed cases come first, and cases that are not told apart last`()
+  {
     pair.add("contended/same/2", a: around(100), b: around(100))
     pair.add("contended/little/2", a: around(100), b: around(110))
     pair.add("contended/halved/2", a: around(100), b: around(48))
@@ -148,7 +149,8 @@ import Testing
     #expect(!found.isFault)
   }
 
-  @Test mutating func `negative controls are counted, and a control that a run missed is listed`() {
+  @Test
+  mutating func `a control caught in both runs is counted, and one that a run missed is listed`() {
     let control = Expectation.invalid(reason: "it excludes nobody")
     for (name, inB) in [("no-lock", costs(1).broken), ("weak", costs(1))] {
       pair.a.add("contended/\(name)/2", expectation: control, [costs(1).broken])
@@ -160,7 +162,9 @@ import Testing
     #expect(comparison.uncompared.allSatisfy { $0.isFault })
   }
 
-  @Test mutating func `a ratio needs the same metric in both runs, with a better direction`() {
+  @Test
+  mutating func `a ratio needs values of one metric in both runs, of which less or more is better`()
+  {
     let neutral = [MetricColumn("nice", .neutral, .elapsedPerOperation)]
     let cost = MetricColumn.cost
     let wait = MetricColumn("wait_ns", .lowerIsBetter, .latency(percentile: 50))
@@ -215,9 +219,9 @@ import Testing
 
   @Test(
     arguments: [
-      // The counts vary so much that the two runs share values.
+      // The counts vary so much that the two runs' ranges overlap.
       ([10, 50, 90, 10, 50, 90, 10, 50], [30, 80, 99, 30, 80, 99, 30, 80]),
-      // The counts are next to nothing.
+      // The counts are less than 0.01 per operation.
       ([0, 0, 0, 0, 0, 0, 0, 0], [9, 9, 9, 9, 9, 9, 9, 9]),
       // The counts differ by less than a percent.
       (
@@ -225,7 +229,9 @@ import Testing
         [1009, 1009, 1009, 1009, 1009, 1009, 1009, 1009]
       ),
     ] as [([UInt64], [UInt64])])
-  mutating func `counts that hardly differ are no cause`(a: [UInt64], b: [UInt64]) throws {
+  mutating func `counts that overlap, are small or hardly differ are no cause`(
+    a: [UInt64], b: [UInt64]
+  ) throws {
     pair.add("contended/mutex/2", a: switching(100, a), b: switching(150, b))
     let found = try #require(pair.cases.first)
     #expect(found.counts.count == 1)

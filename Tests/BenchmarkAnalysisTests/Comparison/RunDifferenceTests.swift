@@ -65,7 +65,9 @@ import Testing
       }.isEmpty)
   }
 
-  @Test mutating func `a host without a label is one difference, not two`() {
+  @Test
+  mutating func `the fact 'machine' is left out if no host has a label, because it repeats 'host'`()
+  {
     pair.changeB = { $0.environment.processor.model = "another" }
     let labelled = pair.comparison().differences.map(\.what)
     #expect(labelled == ["machine", "processor"])
@@ -112,7 +114,7 @@ import Testing
         == "B: its budget ended it before all blocks were measured")
   }
 
-  @Test mutating func `the warnings of both runs are cautions, each once`() {
+  @Test mutating func `a run's warning is a caution about this run`() {
     #expect(
       cautions {
         $0.state = .complete

@@ -79,7 +79,10 @@ import Testing
     #expect(faults.map(\.primitive) == ["liar", "control", "gone"])
   }
 
-  @Test mutating func `a caught control, and a control that nothing could catch, are no faults`() {
+  @Test
+  mutating func
+    `a caught control, one that nothing could catch and an unmeasured case are no faults`()
+  {
     run.add("contended/control/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
     run.add("contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [1])
     run.add("contended/late/2", [nil])

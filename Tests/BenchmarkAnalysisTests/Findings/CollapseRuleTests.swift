@@ -23,8 +23,9 @@ import Testing
     add("b", costs)
   }
 
-  @Test mutating func `a fall to a tenth is a collapse if the median primitive does not fall`()
-    throws
+  @Test
+  mutating func
+    `a fall of throughput to a tenth is a collapse if the median primitive's is steady`() throws
   {
     others([1: 10, 2: 10])
     add("c", [1: 10, 2: 100])
@@ -108,7 +109,7 @@ import Testing
     #expect(collapses.map(\.workload) == ["oversubscribed", "contended"])
   }
 
-  @Test mutating func `a floor does not collapse, and is not in the median`() {
+  @Test mutating func `a fall of a floor is no collapse`() {
     run.describe(["floor": .floor])
     others([1: 10, 2: 10])
     add("floor", [1: 1, 2: 900])

@@ -52,7 +52,7 @@ import Testing
     #expect(finding.nextIsWorseBy == nil)
   }
 
-  @Test mutating func `the distance is above 1 even if more is better`() throws {
+  @Test mutating func `the next case is worse by a factor above 1 even if more is better`() throws {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     run.steady("contended/slow/2", 40)
     run.steady("contended/fast/2", 10)

@@ -53,9 +53,9 @@ import Testing
 
   @Test func `a quantity is taken from an event that both sides counted`() {
     let baseline = [row("voluntary-switches", 5), row("rusage-voluntary-switches", 7)]
-    let floor = row("rusage-voluntary-switches", 90)
+    let usage = row("rusage-voluntary-switches", 90)
     let denied = row("voluntary-switches", nil, reason: "denied")
-    let both = GateCause(baseline: [baseline], candidate: [[denied, floor]])
+    let both = GateCause(baseline: [baseline], candidate: [[denied, usage]])
     #expect(both.counts.map(\.event) == ["rusage-voluntary-switches"])
     #expect(both.counts.map(\.b) == [0.9])
 

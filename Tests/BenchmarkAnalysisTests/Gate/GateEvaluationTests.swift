@@ -100,7 +100,7 @@ import Testing
     #expect(evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
   }
 
-  @Test func `a repeated pair counts once`() {
+  @Test func `a disturbed pair that was repeated counts by its repetition alone`() {
     let disturbed = PairRow(
       caseIndex: 0, pair: 3, order: .baselineFirst,
       outcome: .repeated(a: 1, b: 100, reason: "steal"))

@@ -68,7 +68,7 @@ import Testing
     #expect(found.facts[0].value == "0x7")
   }
 
-  @Test func `no machine stands out if all differ by about as much`() {
+  @Test func `no machine stands out if all cost about the same, or if there are only two`() {
     let alike = [host("a1"), host("a2", ticket: 10.2, mutex: 20.4), host("a3", ticket: 9.9)]
     #expect(HostComparison(alike).groups[0].standingOut.isEmpty)
     // Of two machines, neither can be said to stand out.

@@ -143,7 +143,7 @@ import Testing
     #expect(found.reason == "fewer than two shares of reads were measured of both")
   }
 
-  @Test mutating func `few launches give shares without an interval`() throws {
+  @Test mutating func `fewer than five launches give a crossing without an interval`() throws {
     try add("lock", blocks: 4) { _ in 100 }
     try add("shared", blocks: 4) { 200 - 1.5 * $0 }
     let found = try #require(try crossovers().first)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct LoopScalingTests {
   private var run = MadeRun.scaling("loops")
 
-  /// Adds the serial loop of a grain, and an engine with the speed-ups `speedups` by width.
+  /// Adds an engine with the speed-ups `speedups` by width; for the default engine, also the serial
+  /// loop of the grain.
   private mutating func add(
     _ speedups: [Int: Double], engine: String = "engine", grain: Int = 1000, blocks: Int = 6
   ) throws {

@@ -52,6 +52,7 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
       "10 operator new(unsigned long) (/opt/my libs (old)/libc++.so)",
       "20 swift::RefCounts<swift::Bits<(swift::Inlined)1> >::increment (inlined)",
       "30 main (/tmp/bench (deleted))")
+    // A path with a space before a bracket is cut there, and its beginning stays in the name.
     #expect(
       frames.map(\.name) == [
         "main", "swift::RefCounts<swift::Bits<(swift::Inlined)1> >::increment",
@@ -79,14 +80,17 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
     #expect(frames == [StackFrame("finish_task_switch", .kernel)])
   }
 
-  @Test func `inlined kernel functions, modules and the measured loop are told apart`() throws {
+  @Test
+  func `modules and inlined functions are of the kernel, and the measured loop is told apart`()
+    throws
+  {
     let frames = try stack(
       "ffffffffc0000001 nf_hook ([nf_tables])", "ffffffff81000000 inner (inlined)",
       "10 $s10SyncSuites8spinLoopyyF (/a)", "20 __vdso_clock_gettime ([vdso])")
     #expect(frames.map(\.origin) == [.user, .measuredLoop, .kernel, .kernel])
   }
 
-  @Test func `switches and losses are records of their own`() {
+  @Test func `switches are records of their own, and lost events are counted`() {
     let script = PerfScript(
       """
       bench 10/11 1.000000001: PERF_RECORD_SWITCH IN         \n\

@@ -131,7 +131,7 @@ import Testing
     #expect(throws: error) { try read(text) }
   }
 
-  @Test func `a baseline without a figure is refused`() throws {
+  @Test func `a baseline of allocated bytes alone is refused`() throws {
     var baseline = baseline
     baseline.cases = [mutex: OperationCounts(allocatedBytes: 3)]
     let text = try baseline.text()
