@@ -71,7 +71,7 @@ extension PrimitiveTests {
     }
 
     @Test
-    func `snapshots that are replaced during a read are kept by epochs, and freed by later writes`() {
+    func `snapshots replaced during a read are kept by epochs, and freed by later writes`() {
       let shared = Shared<EpochSnapshot>()
       shared.write(times: 1)
       let seen = Seen()
