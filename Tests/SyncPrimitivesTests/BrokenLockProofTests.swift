@@ -45,7 +45,7 @@ extension PrimitiveTests {
         of: Self.program("broken-skips-atomic", threads: 2), begins: "lost ")
     }
 
-    @Test func `the lock broken-lost-wakeup leaves a thread behind`() async throws {
+    @Test func `the hand-overs of the lock broken-lost-wakeup stop`() async throws {
       let result = await #expect(
         processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
       ) {
@@ -57,7 +57,7 @@ extension PrimitiveTests {
       #expect(message.contains("the lock 'broken-lost-wakeup' among 4 threads: no hand-over in"))
     }
 
-    @Test func `the lock broken-self-deadlock never completes ten increments`() async throws {
+    @Test func `a launch of the lock broken-self-deadlock does not end`() async throws {
       let result = await #expect(
         processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
       ) {

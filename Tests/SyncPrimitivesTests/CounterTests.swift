@@ -5,7 +5,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests of all counters in the lists of the suites.
+  /// Tests of all counters that the suites `locks` and `sync` list.
   @Suite struct CounterTests {
     private static let listed: [CounterEntry] = LocksSuite.entries + SyncSuite.entries
     static let all = Set(listed.map(\.name)).sorted()

@@ -20,8 +20,7 @@ private struct ShutDoor: TryLock, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// Tests of the further workloads of the locks suite, and that each of them catches a broken
-  /// lock.
+  /// Tests of `LocksSuite.furtherWorkloads`, each of which must catch a broken lock.
   @Suite struct FurtherWorkloadTests {
     private static let workloads = LocksSuite.furtherWorkloads(LocksSuite.entries)
 
@@ -60,8 +59,8 @@ extension PrimitiveTests {
       try await Trials.expectCaught(of: program, pace: pace, begins: "lost ")
     }
 
-    // All three threads are on one CPU, so the waiter comes while the holder is in its section.
-    @Test func `a lock that lets the urgent thread in beside the holder is caught`() async throws {
+    // The holder, inside, waits until the waiter comes, so one CPU is enough.
+    @Test func `a lock that lets the waiter in beside the holder is caught`() async throws {
       let program = try program(.inversion, OpenDoor.self, [])
       try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
@@ -114,7 +113,7 @@ extension PrimitiveTests {
     // MARK: Hand-overs
 
     @Test(arguments: [1, 2, 3, 4])
-    func `the turn goes round as often as requested`(threads: Int) async throws {
+    func `the turn is handed over as often as requested`(threads: Int) async throws {
       let lock = TicketLock()
       let shared = CacheAligned(HandoffTurn())
       let tallies = try await Trials.onThreadOfItsOwn {
@@ -237,7 +236,8 @@ extension PrimitiveTests {
 
     // MARK: The locks of each workload
 
-    @Test func `only recursive locks are nested, and only sleeping locks inverted`() throws {
+    @Test
+    func `the workload nested has only recursive locks, and inversion only sleeping ones`() throws {
       let nested = try workload(.nested).primitives.map(\.name)
       #expect(nested.contains("ns-recursive-lock"))
       #expect(!nested.contains("pthread-mutex"))
@@ -258,7 +258,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [(10, 3), (3, 4), (0, 2), (8, 8)])
-    func `a count is divided among the parties without a remainder`(count: Int, parties: Int) {
+    func `the parties' shares of a count add up to it, and differ by 1 at most`(
+      count: Int, parties: Int
+    ) {
       let shares = (0..<parties).map { share(of: UInt64(count), number: $0, of: parties) }
       #expect(shares.reduce(0, +) == UInt64(count))
       #expect((shares.max() ?? 0) - (shares.min() ?? 0) <= 1)

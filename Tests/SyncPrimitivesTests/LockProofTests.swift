@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// The listed locks that declare traits; every one of them is proven.
+/// The listed locks that declare traits; all but the deliberately broken ones are proven.
 enum ListedLocks {
   /// A lock that declares its traits.
   struct Entry {
@@ -62,8 +62,9 @@ extension PrimitiveTests {
     // MARK: Trying
 
     @Test(arguments: triable)
-    func `a try fails while another thread holds the lock, and only then`(name: String) async throws
-    {
+    func `a try of a lock succeeds if it is free, and fails while another thread holds it`(
+      name: String
+    ) async throws {
       let proof = try ListedLocks.named(name).proof
       try await expectNothingWrong { try LockScenes.trying(proof) }
     }
@@ -187,7 +188,7 @@ extension PrimitiveTests {
     // MARK: Wake-ups
 
     @Test(arguments: ListedLocks.names { $0.traits.waiting != .never })
-    func `no thread is left behind in any of many hand-overs`(name: String) async throws {
+    func `no thread waits forever in any of many hand-overs`(name: String) async throws {
       let lock = try ListedLocks.named(name)
       // With more threads than CPUs, a fair spinlock is very slow, which says nothing about its
       // correctness.

@@ -41,7 +41,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: readMix)
-    func `reads and writes have the requested shares`(name: String) async throws {
+    func `a read share of 0 permille gives no reads, and one of 1000 no writes`(
+      name: String
+    ) async throws {
       for (permille, silent) in [(0, "reads"), (1000, "writes")] {
         let program = try program(
           BarrierSuite.readerWriters.map(\.readMix), name,
@@ -90,7 +92,7 @@ extension PrimitiveTests {
 
     // MARK: Parallel loops
 
-    @Test func `a loop that skips an index, or runs one twice, is reported`() throws {
+    @Test func `fewer or more indices than the requested operations are reported`() throws {
       let program = try program(
         ConcurrentPerformSuite.engines, "serial", [("grain", 0), ("iterations", 3)])
       var stop: UInt32 = 0

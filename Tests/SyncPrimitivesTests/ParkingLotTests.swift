@@ -31,7 +31,7 @@ extension PrimitiveTests {
       #expect(waking == .notParked)
     }
 
-    @Test func `a release without parked threads only changes the state`() {
+    @Test func `without a parked thread, nothing is handed over and no other thread is left`() {
       let shared = Shared()
       var seen: [Bool] = []
       ParkingLot.unparkOne(at: shared.address(0)) { isHandedOver, leavesOthers in
@@ -60,7 +60,7 @@ extension PrimitiveTests {
       #expect(shared.wakings.withLock { $0.allSatisfy { $0 != .notParked } })
     }
 
-    @Test func `a sleeper gets the lock whether or not it is handed over`() throws {
+    @Test func `a sleeper gets the lock after each release, and leaves it free`() throws {
       let lock = SharedLock()
       for _ in 0..<20 {
         lock.lock.acquire()

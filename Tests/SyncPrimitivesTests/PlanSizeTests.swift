@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
-  func `the threads, widths and strides of a plan fit the machine`(cpus: Int, profile: Profile)
-    throws
-  {
+  func `threads and widths of a plan fit the machine, and widths and strides fit their loops`(
+    cpus: Int, profile: Profile
+  ) throws {
     for planned in try plan(profile, cpus: cpus).cases {
       let id = planned.id
       #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)

@@ -6,7 +6,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests that run every listed case in the same way as a worker.
+  /// Tests of the listed cases, most of which are run in the same way as by a worker.
   @Suite struct SuiteCaseTests {
     private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
 
@@ -46,7 +46,7 @@ extension PrimitiveTests {
       for found in guarding { try await Trials.expectVerified(found, operations: 100) }
     }
 
-    @Test func `the usual choices and the usual queue are primitives of workloads that share data`()
+    @Test func `each workload that shares data has the first usual choice and the usual queue`()
       throws
     {
       for suite in BuiltInSuites.all() where !suite.usualChoices.isEmpty {
@@ -149,7 +149,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: sweeps.prefix(4).map(\.suite))
-    func `every primitive or workload of the swept suites has a case that is run here`(
+    func `the first four sweeps have all their workloads, the first two with all primitives`(
       name: String
     ) throws {
       let sweep = try #require(Self.sweeps.first { $0.suite == name })

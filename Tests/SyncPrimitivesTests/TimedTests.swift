@@ -72,7 +72,9 @@ extension PrimitiveTests {
       #expect(long >= row.operations / 4)
     }
 
-    @Test func `only the workload waits records a thread's longest wait`() async throws {
+    @Test func `the workload waits records each thread's longest wait, and idle does not`()
+      async throws
+    {
       let context = Trials.context("p", [("threads", 2)])
       let waits = try await Trials.messages(waitsProgram(context, TicketLock.self), least: 4)
         .threads

@@ -15,7 +15,7 @@ package struct MadeRun {
   package var preset: PresetDescription?
   package var profile = "test"
   package var seed: UInt64 = 1
-  /// The rounds after the blocks; nil if disturbed launches count.
+  /// The rule for launches after the blocks; nil for none, and then disturbed launches count.
   package var further: FurtherRounds?
   package var decided: DecidedRounds?
   /// The runs that the blocks are divided into; nil for a single run.

@@ -5,7 +5,7 @@ import Testing
 
 extension PrimitiveTests {
   /// Tests of snapshots whose readers announce what they read: no snapshot is freed under a reader,
-  /// and every other snapshot is freed.
+  /// and the number of old snapshots stays small without a reader.
   @Suite struct ReclamationTests {
     private final class Shared<Snapshot: ReaderWriterExclusion & ~Copyable>: Sendable {
       let snapshot = Snapshot()
@@ -70,7 +70,8 @@ extension PrimitiveTests {
       #expect(shared.takeWrites() == 1001)
     }
 
-    @Test func `an epoch's reader keeps all later snapshots, which are freed after its read`() {
+    @Test
+    func `snapshots replaced during a read are kept by epochs, and freed by later writes`() {
       let shared = Shared<EpochSnapshot>()
       shared.write(times: 1)
       let seen = Seen()
@@ -89,7 +90,7 @@ extension PrimitiveTests {
       #expect(shared.takeWrites() == 401)
     }
 
-    @Test func `readers claim words of their own, and leave them free`() {
+    @Test func `two claims get different words, which can be set free again`() {
       let slots = ReaderSlots()
       let first = slots.claim(7)
       let second = slots.claim(7)

@@ -60,7 +60,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a task that comes twice is reported`() {
+    @Test func `an episode is complete only if each party has come exactly once`() {
       let record = RendezvousRecord(parties: 2)
       let counts = record.counts()
       #expect(counts.areAll(0))
@@ -117,7 +117,8 @@ private final class EpisodeLog: Sendable {
     come = MutexProtected([Int](repeating: 0, count: parties))
   }
 
-  /// Starts a thread for each party that goes through the episodes, and waits for all threads.
+  /// Starts a thread for each party that goes through the episodes, and waits for all threads;
+  /// threads that do not end count as out of step.
   func run<Meeting: Rendezvous & ~Copyable>(
     episodes: Int, at shared: Shared<Meeting>
   ) throws {

@@ -6,7 +6,7 @@ import Testing
 
 extension PrimitiveTests {
   /// Tests of the published snapshot: a reader keeps its snapshot, no writer waits for a reader,
-  /// and no snapshot leaks.
+  /// and no borrower stays counted.
   @Suite struct SnapshotTests {
     /// A primitive and its pair, set up as in a case.
     private final class Shared: Sendable {

@@ -6,8 +6,8 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// Tests of the sequence lock and of left-right, whose readers and writers do not wait for each
-  /// other.
+  /// Tests of the sequence lock, whose writers do not wait for readers, and of left-right, whose
+  /// readers do not wait for writers.
   @Suite struct UnheldReaderTests {
     // MARK: The sequence lock
 
@@ -76,7 +76,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `no reader reads during a write`() async throws {
+    @Test func `no read begins during a write`() async throws {
       try await Trials.onThreadOfItsOwn {
         let shared = Shared<SequenceLock>()
         let pair = HaltingPair()

@@ -75,8 +75,7 @@ extension PrimitiveTests {
       #expect(throws: CatalogError.needsTwoCPUs("cores")) { try Self.plan(one, .quick) }
     }
 
-    @Test func `each thread is bound to its CPU of the pair, independent of the placement`() throws
-    {
+    @Test func `each case is placed on the two CPUs of its pair`() throws {
       let plan = try Self.plan(MadeUpMachine.sixteen, .quick)
       for planned in plan.cases {
         #expect(planned.placement.cpus == ["from", "to"].compactMap { planned.id[$0] })
@@ -90,7 +89,7 @@ extension PrimitiveTests {
       #expect(try Self.plan(topology, .quick).expectedNanoseconds < 2_500_000_000)
     }
 
-    @Test func `the pairs of 64 CPUs take a quarter of an hour at most`() throws {
+    @Test func `the pairs of 64 CPUs take 4 to 15 minutes`() throws {
       let plan = try Self.plan(MadeUpMachine.sixtyFour, .standard)
       let minutes = Double(plan.expectedNanoseconds) / 60e9
       #expect((4...15).contains(minutes))
@@ -150,7 +149,7 @@ extension PrimitiveTests {
       return Set(found.compactMap { $0.id["width"] }).sorted()
     }
 
-    @Test func `parallel loops reach the width of all CPUs in every profile`() throws {
+    @Test func `parallel loops reach the width of all CPUs in every tier`() throws {
       for cpus in [2, 16, 24, 64, 288] {
         for tier in [Tier.headline, .standard, .thorough] {
           #expect(try Self.widths(cpus, tier).last == cpus)

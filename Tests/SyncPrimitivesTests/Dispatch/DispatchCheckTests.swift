@@ -29,7 +29,7 @@ private struct LosesHalf: CoalescingCounter, ~Copyable {
 
 // MARK: Events
 
-/// Event paths of which the first handles its event only when a second path is asked for an event.
+/// Event paths that handle the first event only when a second event comes.
 private final class LateAnswers: Sendable {
   private let owed = MutexProtected<[EventInstants]>([])
   private let count = MutexProtected(0)
@@ -138,7 +138,7 @@ extension PrimitiveTests {
       #expect(sum.sum == 0)
     }
 
-    @Test func `additions that come together are handled together, and no addition is lost`()
+    @Test func `a thousand additions arrive in at most a thousand handlers, and none is lost`()
       async throws
     {
       let counter = SourceDataAddCounter()

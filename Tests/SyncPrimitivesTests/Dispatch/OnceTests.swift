@@ -42,6 +42,7 @@ extension PrimitiveTests {
       #expect(counts(DispatchOnceValue.self) == [0, 1, 1, 1])
       #expect(counts(AtomicOnceValue.self) == [0, 1, 1, 1])
       #expect(counts(LockedOnceValue<StandardMutex>.self) == [0, 1, 1, 1])
+      // The floor's value is made before the first read.
       #expect(counts(PlainOnceValue.self) == [1, 1, 1, 1])
       // A process has only one value of each of these two types, which other tests may have read.
       #expect(counts(StaticOnceValue.self).dropFirst() == [1, 1, 1])

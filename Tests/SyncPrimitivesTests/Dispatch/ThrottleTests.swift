@@ -70,7 +70,7 @@ extension PrimitiveTests {
     }
 
     @Test
-    func `the allowed number of firings is the number of periods from the first call to the last`()
+    func `one action is allowed, and one for each whole period from the first action to the last`()
     {
       let seen = record([100, 101, 125], ran: [0: 100, 1: 110, 2: 129]).firings(of: 3)
       #expect(seen.seen == 3 && seen.allowed == 3)
@@ -97,7 +97,9 @@ extension PrimitiveTests {
       #expect(fault(haveLeft: true, waited: 5, limit: 5) == .members)
     }
 
-    @Test func `a wait that gave up but is taken for a completed one is caught`() async throws {
+    @Test func `a wait that gave up is caught, whether or not it is taken for a completed one`()
+      async throws
+    {
       let context = Trials.context("p", [("leaves", 64)])
       try await Trials.expectReason(
         of: timedGroupProgram(context, WaitTakenForDone.self),

@@ -84,7 +84,7 @@ extension PrimitiveTests {
       try await Trials.expectVerified(program, pace: .once)
     }
 
-    @Test func `a shot that was armed at or after its deadline is left out`() {
+    @Test func `a shot that was armed at or after its deadline has no lateness`() {
       let record = ShotRecord(capacity: 3)
       for (shot, armed) in [90, 100, 110].enumerated() as EnumeratedSequence<[UInt64]> {
         record.expect(shot, at: 100)
@@ -168,7 +168,7 @@ extension PrimitiveTests {
       #expect(record.fault() == nil)
     }
 
-    @Test func `a deadline at or before the arming of its timer is left out`() {
+    @Test func `a deadline at or before the arming of its timer has no lateness`() {
       let record = record()
       record.noteArmed(at: 1000)
       var late: [UInt64] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// Runs of jobs, of which the first makes its last attempt only when the second begins.
+/// Runs of jobs; the first job makes its last attempt only after the attempts of the second.
 private final class LateSuccess: Sendable {
   private let first = MutexProtected<RetriedJobRecord?>(nil)
 
@@ -208,7 +208,7 @@ extension PrimitiveTests {
       #expect(tally.faults == 1)
     }
 
-    @Test func `due attempts are in order, and an attempt that was armed late is left out`() {
+    @Test func `attempts after their due times are correct, and one armed late has no lateness`() {
       let record = RetriedJobRecord(failures: 2, delayNanoseconds: 1000)
       record.begin()
       #expect(!record.attempt(0, at: 5))

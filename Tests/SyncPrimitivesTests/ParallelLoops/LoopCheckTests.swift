@@ -164,7 +164,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [5, 7, 64])
-    func `a triad writes every block in every loop`(blocks: Int) async throws {
+    func `each index of a triad's loop writes one block`(blocks: Int) async throws {
       let memory = try memory(blocks: blocks)
       let program = triadProgram(ThreadsStatic(width: 2), memory)
       for loops in [1, 3, 20] as [UInt64] {
@@ -242,7 +242,7 @@ extension PrimitiveTests {
       balance = LoopBalance()
       balance.add(sync_busy_total(most: 100, sum: 100))
       #expect(balance.imbalance(width: 4) == 4)
-      // The even loop has three times the work of the first loop, so its weight is three times as
+      // The even loop has three times the work of the uneven loop, so its weight is three times as
       // large.
       balance.add(sync_busy_total(most: 75, sum: 300))
       #expect(balance.imbalance(width: 4) == 1.75)

@@ -89,6 +89,7 @@ extension PrimitiveTests {
       #expect(lengths(10, 10) == [10])
       #expect(lengths(.max, 10) == [10])
       #expect(lengths(4, 0).isEmpty)
+      // A length of 0 requests eight strides for each thread.
       #expect(lengths(0, 5).count == 5)
       #expect(lengths(0, 160) == [Int](repeating: 10, count: 16))
     }

@@ -101,7 +101,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a root queue's label contains its class`() {
+    @Test func `a class is found in the labels of root queues, and in no other label`() {
       let labels = [
         ("com.apple.root.default-qos", 21), ("com.apple.root.background-qos.overcommit", 9),
         ("com.apple.root.user-interactive-qos", 33), ("com.apple.root.user-initiated-qos", 25),
@@ -125,7 +125,8 @@ extension PrimitiveTests {
       #expect(!threads.helpers.contains { $0.thread == own })
     }
 
-    @Test func `an item of a class calls its loop from that class's queue`() async throws {
+    @Test func `the caller of a loop has a class if it is an item of a class's queue`() async throws
+    {
       for serviceClass in ServiceClass.all {
         let threads = try await Trials.onThreadOfItsOwn {
           let threads = loopThreads(calledOn: serviceClass, width: 2)

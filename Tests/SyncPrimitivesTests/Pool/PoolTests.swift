@@ -73,7 +73,9 @@ extension PrimitiveTests {
       #expect(seen["start_last_ns"] == nil)
     }
 
-    @Test func `an item that starts only after the release has no delay`() async throws {
+    @Test func `the delay of an item that starts only after the release is not observed`()
+      async throws
+    {
       let program = blockingProgram(context(items: 2)) { items, _ in
         // In the serial queue, the second item waits for the first, which waits for the release.
         let queue = DispatchQueue(label: "behind")
@@ -142,7 +144,7 @@ extension PrimitiveTests {
       ("12 34 56\n", 0, Int64(12)), ("12 34 56\n", 2, 56), ("12 34", 2, -Int64(EINVAL)),
       ("a b", 1, -Int64(EINVAL)), (") S 7", 2, 7),
     ])
-    func `the number that follows the skipped words is found`(
+    func `the number after the skipped words is found, or is EINVAL if there is none`(
       text: String, skipped: Int, number: Int64
     ) {
       #expect(sync_number_after(text, Int32(skipped)) == number)

@@ -55,7 +55,9 @@ extension PrimitiveTests {
         of: own, pace: .once, is: "the item ran on no thread of the pool")
     }
 
-    @Test func `two readings follow a background item, and the row has both`() async throws {
+    @Test func `the nice values of two items after a background item are both in the row`()
+      async throws
+    {
       let program = contaminationProgram(ServicePlace(.default))
       let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
@@ -81,7 +83,7 @@ extension PrimitiveTests {
       #expect(ServiceClass.background.expectedNice(mayRaisePriority: false, ownNice: 5) == 10)
     }
 
-    @Test func `asking for the permission to raise priorities does not change the thread`() {
+    @Test func `asking whether priorities may be raised does not change the thread`() {
       let before = WorkerScheduling.ofThisThread()
       _ = mayRaisePriority()
       let after = WorkerScheduling.ofThisThread()
@@ -104,7 +106,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: ["task-high", "task-background"])
-    func `tasks are submitted one after another, and all tasks run`(name: String) async throws {
+    func `all submitted tasks run, and latencies are recorded`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = taskLatencyProgram(Trials.context("p", [("load", 0)]), place)
       try await Trials.expectVerified(program, isPinned: false)
@@ -167,7 +169,10 @@ extension PrimitiveTests {
 
     // MARK: Columns
 
-    @Test func `every observation of the suite has exactly one column`() async throws {
+    @Test
+    func `columns have unique names, and those of the workload overrides are its observations`()
+      async throws
+    {
       let suite = QoSSuite.suite()
       #expect(Set(suite.columns.map(\.name)).count == suite.columns.count)
       let program = try overrideProgram(request(named: "item-enforced"))

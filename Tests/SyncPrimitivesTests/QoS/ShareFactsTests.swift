@@ -139,7 +139,9 @@ import Testing
   }
 
   @Test(arguments: [Set([0, 2]), Set([99]), Set<Int>()])
-  func `processor times are nil if a selected CPU is not listed`(cpus: Set<Int>) {
+  func `processor times are nil if a selected CPU is not listed or none is selected`(
+    cpus: Set<Int>
+  ) {
     #expect(ProcessorTimes.times(in: stat, of: cpus, nanosecondsPerTick: 10) == nil)
   }
 

@@ -79,7 +79,7 @@ extension PrimitiveTests {
       #expect(!replaces.isEmpty)
     }
 
-    @Test func `an element that comes twice at another consumer does not hide a loss`() {
+    @Test func `an element that comes at two consumers does not hide a loss`() {
       let first = TakenElements(producers: 1)
       let second = TakenElements(producers: 1)
       for order in [1, 2, 4] as [UInt64] { first.note(QueueElement(order: order)) }
@@ -118,7 +118,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a case without a producer or a consumer is refused`() {
+    @Test func `a case without a producer is refused`() {
       let queue = ConditionBoundedQueue<WaitingInALoop>.self
       for (threads, consumers) in [(2, 2), (1, 1)] {
         let program = boundedQueueProgram(Self.traffic(threads, consumers), queue)

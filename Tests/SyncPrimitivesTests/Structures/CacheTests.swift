@@ -94,7 +94,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func `each key has one owner, and all threads own equally many keys`(threads: Int) {
+    func `the keys are divided equally among one owner or more for each thread, and all are drawn`(
+      threads: Int
+    ) {
       let keys = CacheKeys(count: 10, threads: threads, skewPercent: 0, seed: 1)
       #expect(keys.count >= 10 && keys.count.isMultiple(of: keys.countOfEach))
       #expect(keys.count / keys.countOfEach >= threads)

@@ -8,11 +8,11 @@ import Testing
     arguments: [
       // The threads are served in the order of arrival.
       ([[(1, 10), (30, 40)], [(2, 20), (31, 50)]], 4, 0, 0),
-      // A thread returns five times while another waits, and overtakes it each time.
+      // A thread comes five times while another waits, and overtakes it each time.
       (
         [[(10, 11), (12, 13), (14, 15), (16, 17), (18, 19)], [(5, 100)], [(101, 102)]], 7, 5, 5
       ),
-      // Arrival 7 enters before 2 and 5. From that entry on, two threads enter before 5.
+      // Arrival 7 overtakes 2 and 5. From its entry on, two arrivals (7 and 2) enter before 5.
       ([[(1, 20)], [(2, 30)], [(7, 25)], [(5, 40)]], 4, 1, 2),
       // The thread that came last is served first.
       ((1...6).map { [($0, 100 - $0)] }, 6, 5, 5),

@@ -24,13 +24,13 @@ extension PrimitiveTests {
       "sync/alone/serial-queue-async-drain/inside=0",
       "sync/alone/serial-queue-async-wait/inside=0",
     ])
-    func `the cases that baselines name are in the headline tier`(name: String) throws {
+    func `the basic cases of Dispatch's queues are in the headline tier`(name: String) throws {
       let names = try Self.catalog.cases(tier: .headline, cpus: 2).map(\.id.description)
       #expect(names.contains(name))
     }
 
     @Test
-    func `every C counterpart has the Swift form after which it is named, as its case's reference`()
+    func `every C counterpart is named after a Swift form, and is the reference of its cases`()
       throws
     {
       var twins = 0
@@ -89,7 +89,7 @@ extension PrimitiveTests {
       #expect(plan.cases.allSatisfy { $0.placement == .unpinned })
     }
 
-    @Test func `thread counts go from one to more than the CPUs, except in the headline tier`()
+    @Test func `thread counts go from one to at least the CPUs, except in the headline tier`()
       throws
     {
       func threads(_ workload: String, _ tier: Tier) throws -> [Int] {

@@ -40,7 +40,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .operations, is: "lost 1 of 1 updates")
     }
 
-    @Test func `a call that reaches no counter is reported`() async throws {
+    @Test func `a call that reaches another counter is reported`() async throws {
       let counter = ActorCounter()
       let program = sharedOutProgram(tasks: 2, total: { counter.total() }) { task, operations in
         _ = await hopLoop(
@@ -87,7 +87,7 @@ extension PrimitiveTests {
       )
     }
 
-    @Test func `a trial's time is the task's own, from its first instruction to its last`() {
+    @Test func `a trial whose task has not run has a time of 1 ns`() {
       let trial = TaskTrial()
       let conclusion = trial.conclude(TrialConclusion(operations: 0))
       #expect(conclusion.violation == nil)
@@ -101,7 +101,8 @@ extension PrimitiveTests {
       let owed = MutexProtected(0)
       _ = sync_collect_tallies()
       let tally = await tallyRounds(tasks: 4, operations: 12, expected: round.mixSum) {
-        // This runs all children except the last, and the late child of the previous round.
+        // This runs the late child of the previous round, and all children of this round except the
+        // last.
         let late = owed.withLock { owed in
           defer { owed = 1 }
           return owed
@@ -207,9 +208,7 @@ extension PrimitiveTests {
       #expect(counter.total() == 0 && counter.takeStrays() == 0)
     }
 
-    @Test func `the leader runs once in each trial, also in warm-ups, and then sleeps`()
-      async throws
-    {
+    @Test func `the leader runs once in each trial, also in warm-ups`() async throws {
       let led = MutexProtected(0)
       let program = TrialProgram(threadCount: 1) { _ in
         1

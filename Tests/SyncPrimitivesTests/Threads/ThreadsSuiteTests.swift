@@ -149,7 +149,7 @@ extension PrimitiveTests {
       for row in rows { #expect(row.isVerified, "\(row.reason)") }
     }
 
-    @Test func `a sleeper is called at least once, even if the flag was raised before`()
+    @Test func `a sleeper is called at least once, even in a window of 0 ns`()
       async throws
     {
       let calls = try await Trials.trial(
