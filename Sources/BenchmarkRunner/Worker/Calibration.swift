@@ -41,8 +41,7 @@ enum Calibration {
   /// without a neighbour for some of the tries.
   ///
   /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So
-  /// if at least a twentieth of the ratios lies within 2 % of the least ratio, these ratios are taken
-  /// as without a neighbour.
+  /// such tries are taken to exist if a twentieth of the ratios lies within 2 % of the least.
   static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
     let sorted = tries.sorted()
     let least = sorted[sorted.count / 100]
@@ -60,7 +59,8 @@ enum Calibration {
   ///
   /// The number is raised until a trial with it takes an eighth of the length or more, and then
   /// computed from the median cost of three trials of about the whole length. In a shorter trial
-  /// the case is still warming up, and the fastest trial may be from a state that lasts only a moment.
+  /// the case is still warming up, and the fastest trial may be from a state that lasts only a
+  /// moment.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {
