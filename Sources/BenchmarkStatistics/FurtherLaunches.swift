@@ -32,13 +32,13 @@ package struct FirstRound: Sendable {
 /// budget never takes a launch from a case. A case without an interval gets no launch.
 ///
 /// Stopping at a narrow first interval would keep the intervals that are narrow by chance, and the
-/// final intervals of all launches would hold the truth too seldom. So a half width h below the
-/// median m of all cases counts as √(h m), and a case whose interval is at the target may still get
-/// launches. With this rule, 95 % intervals from 8 first launches and a target of 5 % hold the
-/// truth 93 to 96 times of 100.
+/// final intervals, from all launches of a case, would hold the truth too seldom. So a half width h
+/// below the median m of all cases counts as √(h m), and a case whose interval is at the target may
+/// still get launches. With this rule, 95 % intervals from 8 first launches and a target of 5 %
+/// hold the truth 93 to 96 times of 100.
 ///
-/// The idea is that of Stein 1945, whose interval keeps its confidence exactly, because the error
-/// is computed from the first launches alone.
+/// The idea is that of Stein 1945. His interval keeps its confidence exactly, because he computes
+/// the error from the first launches alone.
 ///
 /// - Complexity: O(launches given × number of cases).
 package func furtherLaunches(

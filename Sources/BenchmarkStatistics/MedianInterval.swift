@@ -35,6 +35,6 @@ package func medianInterval(_ values: [Double], confidence: Double = 0.95) -> In
   }
   let low = between(ascending[depth - 1], ascending[depth])
   let high = between(ascending[count - depth], ascending[count - depth - 1])
-  // Rounding may put the ends of equal values the wrong way round.
+  // If the values are equal, rounding may put the ends the wrong way round.
   return Interval(low: min(low, high), high: max(low, high))
 }

@@ -1,12 +1,12 @@
-/// The probabilities of the two positions in a sorted sample whose values give a resample's
-/// quantile, by interpolation.
+/// The probabilities of the two positions in a sorted sample between whose values a resample's
+/// quantile is interpolated.
 ///
 /// A resample draws m values from m sorted values with replacement. The resample's k-th smallest
-/// value is the sample's value at some position a, and the resample's next value is the sample's
-/// value at some position b ≥ a. The multinomial law gives the probability of every two positions
-/// (a, b), so that one draw of positions replaces the m draws of a resample. If b > a, the k
-/// smallest draws lie at or below a, at least one of them at a, and the others at or above b, at
-/// least one of them at b:
+/// value is the sample's value at some position a, from 0, and the resample's next value is the
+/// sample's value at some position b ≥ a. The multinomial law gives the probability of every two
+/// positions (a, b), so that one draw of positions replaces the m draws of a resample. If b > a,
+/// the k smallest draws lie at or below a, at least one of them at a, and the others at or above b,
+/// at least one of them at b:
 ///
 ///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
 ///
@@ -32,7 +32,7 @@ struct PositionLaw {
     let chance: Double
   }
 
-  /// The number of values of the largest sample with a law: for a larger sample, a binomial
+  /// The number of values of the largest sample with a law: for a sample little larger, a binomial
   /// coefficient overflows.
   static let greatestCount = 1000
 

@@ -56,22 +56,22 @@ private func regimeThreshold(_ launches: [[TrialTotal]]) -> Double? {
   guard count >= 10, ascending.allSatisfy(\.isFinite) else { return nil }
   let mean = ascending.reduce(0, +) / Double(count)
   let total = ascending.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-  var (sum, between, centers, threshold) = (0.0, 0.0, 0.0, 0.0)
+  var (sum, between, apart, threshold) = (0.0, 0.0, 0.0, 0.0)
   for below in 1..<count {
     let (last, next) = (ascending[below - 1], ascending[below])
     sum += last - mean
     guard min(below, count - below) * 10 >= count, last < next else { continue }
-    // All deviations from the mean sum to zero, so the sum of one side gives the centers of both
-    // sides.
+    // All deviations from the mean sum to zero, so the sum of one side gives the means of both
+    // sides, and so their distance.
     let distance = -sum * Double(count) / (Double(below) * Double(count - below))
     let explained = -sum * distance
     if explained > between {
-      (between, centers, threshold) = (explained, distance, (last + next) / 2)
+      (between, apart, threshold) = (explained, distance, (last + next) / 2)
     }
   }
   let measured = launches.count { !$0.isEmpty }
   let least = max(0.83, 1.02 - Double(measured) / 100)
-  return centers >= log(1.5) && between > least * total ? threshold : nil
+  return apart >= log(1.5) && between > least * total ? threshold : nil
 }
 
 private func logCost(_ window: TrialTotal) -> Double {

@@ -11,15 +11,15 @@ import Glibc
 ///
 /// - Complexity: O(n log n) in the number of values.
 package struct SerialCorrelation: Equatable, Sendable {
-  /// The correlation of launches two seconds apart that is assumed before any launch.
+  /// The correlation of successive launches that is assumed before any launch.
   ///
-  /// On two vCPUs of a shared guest, contended cases had correlations of 0.4 to 0.7 for spinlocks
-  /// and mutexes, and of 0.3 for primitives that sleep.
+  /// On two vCPUs of a shared guest, launches two seconds apart of contended cases had correlations
+  /// of 0.4 to 0.7 for spinlocks and mutexes, and of 0.3 for primitives that sleep.
   package static let prior = 0.5
   /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0
-  /// The largest correlation that is used: a larger correlation would leave short series without an
-  /// interval.
+  /// The largest correlation that is used: a larger correlation would make the intervals of short
+  /// series too wide to tell anything.
   package static let largest = 0.8
   /// The time in which the effect of a state of the host falls to 1/e, in s.
   package static let stateSeconds = 10.0

@@ -16,8 +16,8 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// The time of the dependent steps of the speed probe, in ns: the lower quartile, because the
-  /// minimum is from a moment of a boosted clock.
+  /// The time of the dependent steps of the speed probe, in ns: the lower quartile of 160 probes,
+  /// because the minimum may be from a moment of a boosted clock.
   static func probeNanoseconds() -> Double {
     let tries = (0..<8).flatMap { _ in probes() }.map(\.dependentNanoseconds).sorted()
     return Double(max(1, tries[tries.count / 4]))
@@ -25,7 +25,8 @@ enum Calibration {
 
   /// The speed probe's ratio on a core without a neighbour.
   ///
-  /// Probing takes 0.4 to 2 s, and ends when a neighbour has left the core for a moment.
+  /// Probing takes 0.4 s on a core without a neighbour. On a core with one, probing goes on until
+  /// the neighbour has left for a moment, but for 2 s at most.
   static func probeRatio() -> Double {
     var tries: [Double] = []
     for _ in 0..<100 {
@@ -36,12 +37,11 @@ enum Calibration {
     return leastRatio(of: tries).value
   }
 
-  /// The least ratio after the lowest hundredth is dropped as disturbed, and whether the core had
-  /// no neighbour.
+  /// The least ratio after the lowest hundredth is dropped as disturbed, and whether the core was
+  /// without a neighbour for some of the tries.
   ///
-  /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So a
-  /// twentieth of the ratios lies within 2 % of the least ratio if the core had no neighbour for a
-  /// moment.
+  /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So
+  /// such tries are taken to exist if a twentieth of the ratios lies within 2 % of the least.
   static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
     let sorted = tries.sorted()
     let least = sorted[sorted.count / 100]
@@ -55,11 +55,12 @@ enum Calibration {
     return (0..<20).map { _ in SpeedProbe() }
   }
 
-  /// The number of operations that take a trial's length, to three digits.
+  /// The number of operations that take a trial's length, rounded up to three digits.
   ///
-  /// The number is raised until a trial with it is long enough to trust, and then scaled from the
-  /// median of three trials of the whole length. In a shorter trial the case is still warming up,
-  /// and the fastest trial may be from a state that lasts only a moment.
+  /// The number is raised until a trial with it takes an eighth of the length or more, and then
+  /// computed from the median cost of three trials of about the whole length. In a shorter trial
+  /// the case is still warming up, and the fastest trial may be from a state that lasts only a
+  /// moment.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {
@@ -84,8 +85,8 @@ enum Calibration {
     return rounded(Double(target) / max(middle, 0.01))
   }
 
-  /// The largest number of operations of a trial: without this limit, the number would grow without
-  /// end for a loop that takes no time because the compiler removed it.
+  /// The number of operations at which raising stops: without this limit, the number would grow
+  /// without end for a loop that takes no time because the compiler removed it.
   private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(

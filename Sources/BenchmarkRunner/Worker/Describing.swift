@@ -1,15 +1,15 @@
 import BenchmarkModel
 
 extension WorkerDescription {
-  /// Describes an executable with the cases of a catalogue.
+  /// Describes an executable by the catalogue of its cases.
   ///
   /// `request` names at least one CPU. A selection that can't be met is no error of the worker:
-  /// ``problem`` has the reason, and the gate compares the answers of both sides. A word (a suite,
-  /// workload, primitive or filter) that selects nothing is left out if other words of its kind
-  /// remain, because the word may name something that only the other executable has.
+  /// ``problem`` has the reason, and the gate compares the answers of both executables. A word (a
+  /// suite, workload, primitive or filter) that selects nothing is left out if other words of its
+  /// kind remain, because the word may name something that only the other executable has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
-    // Nothing is left out here, so this fails only for a catalogue without suites.
+    // Every case is selected here, so this fails only for a catalogue without suites.
     let known = (try? catalog.cases(tier: .thorough, cpus: cpus)) ?? []
     self.init(tool: tool, plan: nil, known: known.map(\.id))
     var selection = request.selection

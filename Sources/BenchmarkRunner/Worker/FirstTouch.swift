@@ -21,8 +21,8 @@ enum FirstTouch {
     on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
   ) throws(WorkerError) -> TrialProgram {
     let outcome = Outcome()
-    // This thread is bound before the new thread starts, and the new thread inherits the binding,
-    // because its first instructions touch the first page of its heap.
+    // The new thread's first instructions touch the first page of its heap, so it must be bound
+    // from its start: this thread is bound first, and the new thread inherits the binding.
     var cpus = [Int32(cpu)]
     guard var own = ProcessFacts.affinity()?.cpus.map(Int32.init),
       sync_affinity_set(0, &cpus, 1) == 0

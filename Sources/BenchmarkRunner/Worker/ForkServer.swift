@@ -8,7 +8,7 @@ import Glibc
 /// A launch then costs only a fork, because the server has linked the executable, made the
 /// catalogue and read JSON before. The server has one thread, starts none and measures nothing, so
 /// that a copy equals a worker that has just started. The copies share the server's layout of
-/// memory, so a launcher asks a server for a case only once.
+/// memory, so a launcher lets a server measure each case only once.
 ///
 /// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its
 /// reply is a ``ForkServerReply``. Any other byte on standard input, and the end of the input, ends
@@ -20,7 +20,8 @@ struct ForkServer {
   /// Serves until standard input ends, and returns the exit status.
   func serve() -> Int32 {
     guard sync_thread_count() == 1, Self.canWatchProcesses else { return 1 }
-    // A process that loses its parent becomes the server's child, even outside the copy's group.
+    // A copy's descendant that loses its parent becomes the server's child, even outside the copy's
+    // process group.
     _ = sync_adopt_orphans()
     Self.warmUp()
     ForkServerReply.ready.write(to: 1)
@@ -75,7 +76,8 @@ struct ForkServer {
     let server = getpid()
     let copy = problem == 0 ? sync_fork() : problem
     if copy == 0 {
-      // This comes first, because a copy must not outlive a server that was killed in between.
+      // This comes first, because a copy must not outlive its server: from the call on, the kernel
+      // sees to that; if the server was killed before the call, the copy has another parent.
       _ = sync_end_with_parent()
       if getppid() != server { _exit(1) }
       setpgid(0, 0)
@@ -150,10 +152,10 @@ struct ForkedWorker {
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
   }
 
-  /// Ends the processes that the copy had started in process groups of their own: they are now the
-  /// only children of this thread.
+  /// Ends and reaps the processes that the ended copy has left, even those in other process groups:
+  /// they are now the only children of this thread.
   private func endOrphans() {
-    // The children of a killed process become children of the server.
+    // The children of a killed orphan become children of the server: the next generation.
     for _ in 0..<Self.mostGenerations {
       let orphans = Self.children()
       if orphans.isEmpty { return }
@@ -168,7 +170,7 @@ struct ForkedWorker {
   /// forever don't hold up the server.
   private static let mostGenerations = 1000
 
-  /// This process's children; empty if the kernel does not list them.
+  /// The first children of this thread that fit the buffer; empty if the kernel does not list them.
   private static func children() -> [Int32] {
     let file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

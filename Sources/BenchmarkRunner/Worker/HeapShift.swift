@@ -2,17 +2,17 @@ import BenchmarkStatistics
 import CSyncShims
 import Glibc
 
-/// Moves the memory that a launch allocates by an offset drawn for the launch.
+/// Moves the memory that a launch allocates by a random offset.
 ///
 /// The kernel moves the heap only by whole pages, so a build allocates an object at the same offset
 /// in a page in all of its launches. An object that a library allocates may lie on two cache lines
 /// in each launch of one build, and on one in each launch of another build: a contended
-/// `DispatchSemaphore` cost 35 or 85 ns, depending only on earlier allocations. With an offset
-/// drawn for each launch, a figure covers many offsets, just as the padding of the environment
-/// makes a figure cover many starts of the stack (Curtsinger and Berger 2013).
+/// `DispatchSemaphore` cost 35 or 85 ns, depending only on earlier allocations. With random offsets
+/// of a case's launches, a figure covers many offsets, just as the padding of the environment makes
+/// a figure cover many starts of the stack (Curtsinger and Berger 2013).
 enum HeapShift {
-  /// The sizes of the allocator's caches, the largest first: on the way to the smallest size,
-  /// larger free chunks are split.
+  /// The sizes of the allocator's caches, in bytes, the largest first: the rest of a free chunk
+  /// that an allocation splits is then taken by an allocation of a smaller size.
   private static let sizes = stride(from: 1032, through: 24, by: -16)
   /// The most memory that is taken, in bytes; the free chunks of a worker need far less.
   private static let mostBytes = 16 << 20
@@ -31,7 +31,8 @@ enum HeapShift {
   /// heap is the main one: glibc gives other threads heaps of their own.
   ///
   /// - Parameters:
-  ///   - seed: The seed of the offset: one for all cases of a block, and for both sides of a pair.
+  ///   - seed: The seed of the offset, the same for all cases of a block and for both launches of a
+  ///     pair.
   ///   - limit: The end of the main heap.
   /// - Complexity: O(free chunks).
   static func apply(seed: UInt64, below limit: UInt = UInt(bitPattern: sbrk(0))) {

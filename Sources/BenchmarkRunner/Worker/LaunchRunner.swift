@@ -63,7 +63,8 @@ struct LaunchRunner {
     return counts[min(index, counts.count - 1)]
   }
 
-  /// The readings of the whole process and of the machine around a trial.
+  /// The clocks of the whole process, its control group and the machine, read before and after a
+  /// trial.
   private struct Clocks: ~Copyable {
     let steal = StealClock()
     let throttle: ThrottleClock

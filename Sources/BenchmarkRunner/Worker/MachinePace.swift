@@ -31,17 +31,18 @@ struct MachinePace: Equatable, Sendable {
     min(max(1, threadNanoseconds / Self.usual.threadNanoseconds), Self.mostTimes)
   }
 
-  /// The deadline of a case's worker, in ns: the planned deadline on a usual machine.
+  /// The deadline of a case's worker, in ns; on a usual machine, it is the planned deadline.
   func deadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
     let isHanging = if case .hangs = planned.expectation { true } else { false }
     let usual = planned.deadlineNanoseconds
     let times = isHanging ? min(self.times, Self.mostTimesOfHanging) : self.times
-    // A `Double` can't hold a deadline of years exactly.
+    // A `Double` rounds a deadline of years, so an unstretched deadline is not converted.
     let stretched = times > 1 ? max(usual, UInt64(min(1e18, Double(usual) * times))) : usual
     return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
   }
 
-  /// The time for the turns of a case's trials, in ns; 0 if a turn takes no longer than usual.
+  /// The time that is added for the turns of a case's trials, in ns; 0 for a width of 1, and if a
+  /// turn takes no longer than usual.
   private func turnsNanoseconds(of planned: PlannedCase) -> UInt64 {
     guard planned.width > 1, turnNanoseconds > Self.usual.turnNanoseconds else { return 0 }
     let trials = Double(planned.sampling.warmups) + Double(planned.sampling.trials)
@@ -67,8 +68,8 @@ extension MachinePace {
   /// of several lives.
   ///
   /// Other work on the CPUs makes threads' lives longer in wall time, although the machine is not
-  /// slow. By wall time, a run that begins beside a test suite would wait minutes for a hanging
-  /// worker.
+  /// slow. Wall time would stretch the deadlines of a run that begins beside a test suite, and the
+  /// run would wait minutes for a hanging worker.
   static func threadNanoseconds(on cpus: [Int]) -> Double {
     let lives = (0..<16).map { number in
       let start = sync_process_cpu_ns()

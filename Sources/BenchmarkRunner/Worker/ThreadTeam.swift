@@ -52,7 +52,8 @@ final class ThreadTeam: @unchecked Sendable {
   private let ownCoreRatio: Double?
   private var threads: [pthread_t] = []
 
-  /// Starts the program's threads, each bound to a CPU of `cpus` in turn, if there are any.
+  /// Starts the program's threads, each bound to the next CPU of `cpus`, or unbound if `cpus` is
+  /// empty.
   ///
   /// - Parameters:
   ///   - probe: The probe that counts in measured trials; nil if time is measured.
@@ -121,7 +122,7 @@ final class ThreadTeam: @unchecked Sendable {
   }
 
   /// Starts a generation, which is a trial or the end: the release pairs with the threads' acquire,
-  /// so the threads see the new order.
+  /// so the threads see the new `order`.
   private func release() {
     generation.pointer.pointee.wrappingAdd(1, ordering: .releasing)
     _ = sync_futex_wake(generation.pointer, .max)

@@ -2,7 +2,7 @@ import BenchmarkModel
 
 /// The reason why a worker can't fulfil its request.
 package enum WorkerError: Error, Equatable, CustomStringConvertible {
-  /// The request is no JSON object of the protocol.
+  /// The request is no JSON object of the protocol, or lacks a part that its task needs.
   case malformedRequest(String)
   /// The request is of another version.
   case otherProtocol(Int)

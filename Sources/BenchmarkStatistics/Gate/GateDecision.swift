@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A look is a decision after a planned number of pairs of launches. `look` is the index, from 0,
 /// of the look that decided. A case's effect is the smallest slowdown that fails, and its tolerance
-/// is the largest slowdown that may pass.
+/// is the slowdown below which a case may pass.
 package enum GateDecision: Equatable, Sendable {
   /// The case is slower by less than the tolerance, or not slower.
   case pass(look: Int)

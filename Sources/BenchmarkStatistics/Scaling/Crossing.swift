@@ -42,8 +42,8 @@ package struct PolygonalCurve: Equatable, Sendable {
     }
   }
 
-  /// The position after which the curve is first above zero; minus infinity if the curve begins
-  /// above zero, infinity if the curve is never above zero.
+  /// The position after which the curve is first above zero; minus infinity if the curve is above
+  /// zero before it is ever below, infinity if the curve is never above zero.
   package var firstRise: Double {
     guard let first = values.first(where: { $0 != 0 }) else { return .infinity }
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity

@@ -210,8 +210,8 @@ private struct NonNegativeLeastSquares {
     return own + mixed - 2 * (right * v).sum()
   }
 
-  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil if the system is
-  /// singular.
+  /// The best unknowns, y held at 0 unless `hasY`, and z unless `hasZ`, by Cholesky's
+  /// decomposition; nil if the system is singular.
   private func solve(hasY: Bool, hasZ: Bool) -> SIMD3<Double>? {
     // An unknown that is held at 0 gets an equation of its own: 1 × unknown = 0.
     let (xy, xz) = (hasY ? self.xy : 0, hasZ ? self.xz : 0)

@@ -19,7 +19,7 @@ enum {
    the threads after the first 4096: their number, and the sums of their counts. Each further row is of one
    thread, in the order of the threads' first calls: its id, allocations, allocated bytes and frees. If the
    kernel reuses an id, the new thread has its own row. Rows are never removed or moved. Returns the number of
-   rows; with 0 for `capacity`, nothing is written.
+   rows that exist, which may exceed `capacity`; with 0 for `capacity`, nothing is written.
 
    A thread's counts are read while it may run. They are exact after the thread has synchronised with the
    reader, by a join or a futex. */

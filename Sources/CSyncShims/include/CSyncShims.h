@@ -1,6 +1,6 @@
 #pragma once
 /* Nearly everything here is static inline, so that a call from a measured loop costs only its instructions.
-   Calls into the kernel return -errno, never -1. */
+   A call into the kernel that fails returns -errno, and the caller need not read errno. */
 #include "affinity.h"
 #include "checksum.h"
 #include "clock.h"

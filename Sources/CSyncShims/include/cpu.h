@@ -27,8 +27,8 @@ static inline void sync_serialise(void) {
 #endif
 }
 
-/* Busy work of a fixed number of dependent steps, each a multiplication and an addition. No compiler can fold
-   the steps, because the asm makes every step's result opaque, and they access no memory. The work is
+/* Busy work of a fixed number of dependent steps, each a multiplication and an addition. The steps access no
+   memory, and no compiler can fold them, because the asm makes every step's result opaque. The work is
    serialised at its end. Otherwise the core would overlap it with the next operation's work, and ten
    nanoseconds of work would take three. */
 static inline uint64_t sync_work(uint64_t steps) {

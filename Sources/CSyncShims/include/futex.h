@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Sleeps while *word == expected. Returns 0 when woken, -EAGAIN if the word had another value, or -EINTR. */
+/* Sleeps until woken if *word == expected. Returns 0 when woken, -EAGAIN if the word had another value, or
+   -EINTR. */
 static inline int sync_futex_wait(const void *word, uint32_t expected) {
   long r = syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, 0, 0, 0);
   return r < 0 ? -errno : 0;
@@ -18,7 +19,7 @@ static inline int sync_futex_wake(const void *word, int count) {
   return r < 0 ? -errno : (int)r;
 }
 
-/* Sleeps while *word == expected, but no longer than `nanoseconds`. Returns -ETIMEDOUT after that time. */
+/* Like sync_futex_wait, but sleeps no longer than `nanoseconds`. Returns -ETIMEDOUT after that time. */
 static inline int sync_futex_wait_at_most(const void *word, uint32_t expected, uint64_t nanoseconds) {
   struct timespec most;
   most.tv_sec = (time_t)(nanoseconds / 1000000000u);
