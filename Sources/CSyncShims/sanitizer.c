@@ -5,8 +5,8 @@
      does not see. The sanitizer then takes the protected data for unprotected.
    - A continuation that is resumed before its task has suspended is handed over by an atomic of the Swift runtime,
      which is built without the sanitizer.
-   - QueuedSpinlock writes its word as a whole and by bytes. For the sanitizer, a store of a byte hides the waiter's
-     node that the rest of the word publishes. Accesses to the guarded data are still checked.
+   - QueuedSpinlock writes its word as a whole and by bytes. After a store of one byte, the sanitizer no longer sees
+     that the rest of the word publishes a waiter's node. Accesses to the guarded data are still checked.
    - The threads of swift-subprocess, which starts the processes of `prove`, do not use the tested lock. */
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {

@@ -39,7 +39,7 @@ struct Capabilities {
     let access = Counting.current.access
     return Capability(
       purpose: "perf events", isAvailable: access.level != .accountingOnly, detail: access.label,
-      // If all events are open, only tracefs may need a remedy, which the next line gives.
+      // If every event can be counted, only tracefs may need a remedy, which the next line gives.
       remedy: access.level == .everything ? nil : access.remedy)
   }
 
@@ -52,8 +52,10 @@ struct Capabilities {
       remedy: tracefs.state.remedy)
   }
 
-  /// The processor's own counters, by the kernel's list of units and by opening an event; libpfm4
-  /// alone is not enough, because it goes by the processor's model, even if the kernel can't count.
+  /// The processor's own counters, judged by the kernel's list of units and by opening an event.
+  ///
+  /// libpfm4's list of units is not asked, because libpfm4 goes by the processor's model, even if
+  /// the kernel can't count.
   private var counters: Capability {
     let purpose = "hardware counters"
     guard let unit = Counting.current.encoder.units.processorUnit else {

@@ -9,7 +9,8 @@ struct ClaimSelection {
 
   /// Finds the claims; all claims if no word is given.
   ///
-  /// - Throws: ``CommandFailure`` for a word that names neither a claim nor a topic.
+  /// - Throws: ``CommandFailure`` for a word that names neither a claim nor a topic, or if the tool
+  ///   has no claims.
   init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
     for word in words where !claims.contains(where: { Self.names(word, $0) }) {
       let hint = NearNames.question(
@@ -37,9 +38,10 @@ struct ClaimCases {
   /// The sizes of the groups of cases, in the cases' order.
   ///
   /// A group goes through all blocks before the next group begins. A group has all cases of its
-  /// claims, and enough cases that other cases are launched between two launches of one case.
+  /// claims, except those of earlier groups. Every group but the last has enough cases that other
+  /// cases are launched between two launches of one case.
   private(set) var groups: [Int] = []
-  /// The cases whose counts a claim needs.
+  /// The cases for which a claim needs counts of allocations.
   private(set) var counted: Set<CaseID> = []
 
   /// Finds the cases of claims.

@@ -55,7 +55,7 @@ enum Console {
     CommandLine.arguments.count > 2 && CommandLine.arguments[1] == MeasuringTool.flag
     ? CommandLine.arguments[2] : nil
 
-  /// The command's words, after the tool's name.
+  /// The command's words, after the tool's name and any `--benchmarks` with its path.
   static let arguments = Array(CommandLine.arguments.dropFirst(benchmarks == nil ? 1 : 3))
 
   /// The last part of the name that the user typed.
@@ -99,7 +99,7 @@ enum Console {
     return status == 0
   }
 
-  /// A path as a shell reads it.
+  /// A path in quotes, so that a shell takes it as one word.
   static func quoted(_ path: String) -> String {
     "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -108,7 +108,7 @@ enum Console {
   /// Prints a note to standard error, which gets everything except results.
   ///
   /// A note may quote foreign text. Further lines are indented, so that no such line looks like a
-  /// note of the tool, or like a command to the pipeline that runs the tool.
+  /// note of the tool, or like a command to the CI system that runs the tool.
   ///
   /// - Parameter patience: The time to wait for a full pipe or a stopped terminal, in ms, before
   ///   the note is dropped.
@@ -148,7 +148,7 @@ enum Console {
   /// Prints an error.
   static func error(_ text: String) { note("\(programName): error: \(text)") }
 
-  /// The terminal of standard output, coloured unless NO_COLOR refuses colours
+  /// The form of text on standard output: coloured on a terminal, unless NO_COLOR refuses colours
   /// (https://no-color.org).
   static var terminal: Terminal {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false

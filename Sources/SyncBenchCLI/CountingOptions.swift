@@ -39,8 +39,8 @@ struct EventSelection {
     CountingPlan(events: planned, counters: counters)
   }
 
-  /// The number of the processor's events that can count at the same time here; nil if no such
-  /// event is planned.
+  /// The number of the processor's events that can count at the same time here; nil if no event
+  /// of a hardware unit is planned, or if none of the processor's events counts.
   var counters: Int? {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }

@@ -15,8 +15,8 @@ uint64_t *sync_plain_word(void);
 /* The calling thread's own copy of a _Thread_local word. */
 uint64_t *sync_own_word(void);
 
-/* The pointer that the calling thread has stored under the pthread key, which must not be null. The key is a
-   plain number, because pthread.h would make its types this module's. */
+/* The pointer that the calling thread must have stored under the pthread key, and that must not be null. The
+   key is a plain number: if this file included pthread.h, Swift would take pthread's types for this module's. */
 uint64_t *sync_word_of_key(uint32_t key);
 
 #pragma clang assume_nonnull end

@@ -58,7 +58,7 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
 }
 
 /* Reads an event's group into up to `count` words. Returns the number of words, or -errno: -ENOSPC if the
-   words do not hold the group, -ECHILD while a thread is inheriting the group. */
+   group does not fit into the words, -ECHILD while a thread is inheriting the group. */
 static inline int sync_perf_read(int descriptor, uint64_t *words, size_t count) {
   ssize_t r = read(descriptor, words, count * sizeof *words);
   return r < 0 ? -errno : (int)((size_t)r / sizeof *words);

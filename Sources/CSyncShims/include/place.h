@@ -7,7 +7,7 @@
 
 /* Waits until the word has the value. Returns false if none of `loads` loads has seen the value. Only one load
    is in flight at a time: several would be discarded when the cache line comes, and the line would take 1.5
-   times as long. */
+   times as long to come. */
 bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads);
 
 /* Waits like sync_ball_wait, with a pause after each load, so that a shared core is left to the other

@@ -89,6 +89,6 @@ static inline int sync_thread_exists(int tid) {
   return errno == ESRCH ? 0 : -errno;
 }
 
-/* The CPU that the calling thread runs on, or -1: a load if glibc has registered a restartable sequence
-   (since 2.35), otherwise a call into the vDSO. */
+/* The CPU that the calling thread runs on, or -1. The answer is a load if glibc has registered a restartable
+   sequence (since 2.35), otherwise a call into the vDSO. */
 extern int sync_running_cpu(void) __asm__("sched_getcpu");

@@ -17,8 +17,8 @@
 
 static inline int sync_thread_id(void) { return (int)syscall(SYS_gettid); }
 
-/* The parent's id, asked from the kernel each time. Tests count this call: it is the cheapest system call
-   that no other code makes. */
+/* The parent's id, asked from the kernel each time. Tests count its calls, because the system call is
+   cheap and no other code makes it during a test. */
 static inline int sync_parent_id(void) { return (int)syscall(SYS_getppid); }
 
 /* A descriptor that becomes readable when process `pid` ends, closed on exec; or -errno. */

@@ -4,7 +4,8 @@
 #include <x86intrin.h>
 #endif
 
-/* Bits that differ between threads that were released together: the low bits of the cycle counter. */
+/* Bits that differ between threads that were released together: the low bits of the CPU's counter; 0 on a
+   processor that is neither x86-64 nor arm64. */
 static inline uint32_t sync_jitter(void) {
 #if defined(__x86_64__)
   return (uint32_t)__rdtsc();

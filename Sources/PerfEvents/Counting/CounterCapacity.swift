@@ -32,7 +32,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// The number of events of the largest group that is tried.
   static let most = 16
 
-  /// Finds the number by opening growing groups for the calling thread, in user mode alone.
+  /// Finds the number by opening growing groups, which count the calling thread in user mode alone.
   ///
   /// The events are mispredicted branches, for which no processor has a fixed counter, or
   /// instructions if mispredicted branches are refused.
@@ -58,7 +58,7 @@ package enum CounterCapacity: Equatable, Sendable {
 private struct GroupProbe {
   /// Whether the group was given all of its counters.
   private(set) var runs = false
-  /// The reason why the group could not be opened; nil if it was opened.
+  /// The error by which the kernel refused to open or enable the group; nil if it refused neither.
   private(set) var refusal: PerfErrno?
 
   var isRefused: Bool { refusal != nil }

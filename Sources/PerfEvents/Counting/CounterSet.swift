@@ -8,7 +8,7 @@ package enum CounterScope: Sendable {
   case thread
 }
 
-/// Events that are opened together, enabled once, read at both edges of a measurement, and closed
+/// Events that are opened before measurements, read at both edges of each measurement, and closed
 /// together.
 ///
 /// Counts are differences of two snapshots. Events are never reset, because a reset would miss
@@ -117,6 +117,8 @@ package struct CounterSet: ~Copyable {
 
   /// Takes a snapshot into an older snapshot's memory, with one read(2) for each group and no other
   /// work.
+  ///
+  /// A read that fails, for example because a thread is just starting, is tried again.
   package func read(into snapshot: inout Snapshot) {
     precondition(snapshot.layout === layout, "the snapshot is of other events")
     snapshot.words.withUnsafeMutableBufferPointer { words in

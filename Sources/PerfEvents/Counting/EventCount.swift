@@ -27,7 +27,7 @@ package struct EventCount: Equatable, Sendable {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
 
-  /// The share of the time in which the event counted; nil if unknown.
+  /// The share of the enabled time for which the event had a counter; nil if unknown.
   package var countedShare: Double? {
     guard case .raw(let raw) = state, raw.enabledNanoseconds > 0 else { return nil }
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
@@ -72,13 +72,13 @@ extension [EventCount] {
   }
 }
 
-/// The spread between windows of an event's rate: its count over the time for which it had a
-/// counter.
+/// The spread, between windows, of an event's rate.
 ///
+/// The rate is the event's count divided by the time for which the event had a counter.
 /// The properties are the sums from which the error of a ratio estimator is computed (Cochran,
 /// Sampling Techniques, 1977, 6.3).
 package struct WindowSpread: Equatable, Sendable {
-  /// The number of windows.
+  /// The number of windows in which the event was enabled.
   package private(set) var count = 0
   private var value = 0.0
   private var valueSquares = 0.0
@@ -119,7 +119,7 @@ package struct WindowSpread: Equatable, Sendable {
   }
 }
 
-/// A count as the kernel keeps it: the value, and the two times from which its scale follows.
+/// A count as the kernel keeps it: the value, and the two times by which it is scaled.
 struct RawCount: Equatable, Sendable {
   var value: UInt64 = 0
   var enabledNanoseconds: UInt64 = 0

@@ -1,6 +1,6 @@
-/// The sets of the processor's events that count at the same time, if the processor has too few
-/// counters for all events.
+/// The turns of the processor's events, if the processor has too few counters for all events.
 ///
+/// A turn is a set of events that count at the same time.
 /// Events whose ratio matters stay together, such as instructions and cycles, or misses and
 /// references. A bundle of such events goes into the first turn that has room.
 package struct EventTurns: Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct EventTurns: Equatable, Sendable {
   /// Divides events into turns.
   ///
   /// - Parameter counters: The number of the processor's events that count at the same time; nil if
-  ///   unknown, and all events are then in one turn, which the kernel rotates.
+  ///   unknown, and all events are then in one turn, whose groups the kernel rotates.
   package init(_ events: [EncodedEvent], counters: Int?) {
     let indices = events.indices.filter { events[$0].isProcessors }
     guard let counters, counters > 0, indices.count > counters else {

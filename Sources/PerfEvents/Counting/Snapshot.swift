@@ -48,14 +48,14 @@ package struct Snapshot: Sendable {
     guard block[block.startIndex] == 0 else {
       return .failure(Unreadable(errno: Int32(truncatingIfNeeded: block[block.startIndex])))
     }
-    let kernel = block.dropFirst()
-    let start = kernel.startIndex
-    let events = min(Int(clamping: kernel[start]), (kernel.count - 3) / 2)
-    for event in 0..<events where kernel[start + 4 + 2 * event] == place.id {
+    let reading = block.dropFirst()
+    let start = reading.startIndex
+    let events = min(Int(clamping: reading[start]), (reading.count - 3) / 2)
+    for event in 0..<events where reading[start + 4 + 2 * event] == place.id {
       return .success(
         RawCount(
-          value: kernel[start + 3 + 2 * event], enabledNanoseconds: kernel[start + 1],
-          runningNanoseconds: kernel[start + 2]))
+          value: reading[start + 3 + 2 * event], enabledNanoseconds: reading[start + 1],
+          runningNanoseconds: reading[start + 2]))
     }
     return .failure(Unreadable(errno: nil))
   }
@@ -79,8 +79,10 @@ extension RawCount {
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
 
-  /// Adds the counts of an event from several turns, which followed each other or, if `isRotating`
-  /// is true, were rotated by the kernel over the same time.
+  /// Adds the counts of one event, one count for each turn that the event is in.
+  ///
+  /// The turns followed each other or, if `isRotating` is true, were rotated by the kernel over the
+  /// same time.
   init(turns: [RawCount], isRotating: Bool) {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
@@ -105,7 +107,7 @@ final class SnapshotLayout: Sendable {
     let name: String
     /// The reason why the event is unavailable; nil if it is available.
     let refusal: String?
-    /// The positions of the event's words, one for each opened thread and each turn.
+    /// The positions of the event's words, one for each opened thread and turn of the event.
     var places: [Place]
   }
 

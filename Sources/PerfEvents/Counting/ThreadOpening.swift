@@ -76,7 +76,7 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // The event opens alone, so the kernel refused only this group with one event more. The event
+      // The event opens alone, so the kernel refused only the group of this size. The event
       // leads a new group for the remaining events.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
@@ -100,7 +100,8 @@ struct ThreadOpening {
   private mutating func join(
     _ index: Int, _ rung: Rung, id: UInt64, _ group: inout CounterGroup?
   ) {
-    // An event that counts in several turns is opened in each, so it may have the suffix already.
+    // EventTurns puts each event into one turn. An event in several turns would be opened in each,
+    // and would have the suffix already.
     if rung.isUserModeOnly, !outcomes[index].name.hasSuffix(":u") { outcomes[index].name += ":u" }
     group?.members.append(CounterGroup.Member(event: index, id: id))
   }

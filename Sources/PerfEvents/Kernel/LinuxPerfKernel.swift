@@ -6,7 +6,7 @@ package struct LinuxPerfKernel: PerfKernel {
   /// Makes the interface to the running kernel.
   package init() {}
 
-  /// Opens an event by perf_event_open(2), on any CPU.
+  /// Opens an event, which counts on any CPU, by perf_event_open(2).
   package func open(
     _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
   ) throws(PerfErrno) -> Int32 {

@@ -3,19 +3,19 @@ import Glibc
 /// The reason why the kernel did not open an event: the meaning of an errno of perf_event_open(2)
 /// in its context.
 package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The machine has no such unit or event, such as a virtual machine without a PMU (ENOENT,
+  /// The machine, for example a virtual machine without a PMU, has no such unit or event (ENOENT,
   /// ENODEV, EOPNOTSUPP).
   case noSuchEvent(type: UInt32)
-  /// The user lacks permission, because perf_event_paranoid requires CAP_PERFMON (EACCES);
-  /// `paranoid` is its level, nil if unknown.
+  /// perf_event_paranoid requires CAP_PERFMON, which the user lacks, or a security module refuses
+  /// (EACCES); `paranoid` is the level of perf_event_paranoid, nil if unknown.
   case denied(paranoid: Int?)
-  /// A filter of system calls or a security module refused, as containers do (EPERM).
+  /// A filter of system calls, such as a container's, or a security module refused (EPERM).
   case sandboxed
   /// The process or the whole machine has no descriptor left (EMFILE, ENFILE).
   case tooManyDescriptors
   /// All counters that can count the event are in use (EBUSY, ENOSPC).
   case busy(type: UInt32)
-  /// The unit does not accept the encoding, alone or in its group (EINVAL).
+  /// The unit refuses the encoding, or refuses the event in this group (EINVAL).
   case wrongEncoding(type: UInt32)
   /// The tracepoint's filter was refused, for its text (EINVAL) or with another errno.
   case filterRefused(filter: String, errno: Int32)

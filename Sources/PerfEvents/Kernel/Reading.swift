@@ -5,7 +5,8 @@ package enum Reading: Equatable, Sendable {
   /// The event had a counter for part of the time: its count was scaled by the time enabled over
   /// the time running.
   case scaled(Double, enabledNanoseconds: UInt64, runningNanoseconds: UInt64)
-  /// The event was open, but never given a counter: its count is unknown, which is not 0.
+  /// The event was open, but was never enabled, never got a counter or could not be read: its count
+  /// is unknown, not 0.
   case notCounted(reason: String)
   /// The kernel did not open the event.
   case unavailable(reason: String)

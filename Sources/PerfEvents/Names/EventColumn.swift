@@ -1,7 +1,9 @@
 /// The names of a table's columns of counted events.
 package enum EventColumn {
-  /// Returns a column for each event's count per operation, in the same order and without
-  /// duplicates: `cache-misses` becomes `cache_misses_per_op`.
+  /// Returns the name of the column of each event's count per operation, in the events' order:
+  /// `cache-misses` becomes `cache_misses_per_op`.
+  ///
+  /// A name that is already taken gets a number, as in `cache_misses_2_per_op`.
   package static func names(for events: [String]) -> [String] {
     var taken: Set<String> = []
     return events.map { event in

@@ -35,7 +35,7 @@ package struct EventEncoder: Sendable {
   /// Encodes a parsed name.
   ///
   /// A breakpoint is encoded without its address (`config1`), which is not known yet; it counts
-  /// writes of four bytes.
+  /// the writes to a word of four bytes.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
   package func encode(_ name: EventName) throws(EventNameError) -> EncodedEvent {

@@ -16,7 +16,7 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
 
 /// An event that has a name on this machine.
 package struct ListedEvent: Equatable, Sendable {
-  /// The text to write after `--counters`.
+  /// The text to write after `--event`.
   package let name: String
   /// Other names of the same event.
   package let otherNames: [String]
@@ -49,14 +49,16 @@ package struct EventListing: Sendable {
   /// Whether tracepoints could be listed.
   package let tracefs: TracefsState
 
-  /// The largest number of tracepoints that are tried: closing each takes the kernel about 35 ms.
+  /// The number of matching tracepoints above which none is tried: closing each takes the kernel
+  /// about 35 ms.
   package static let mostTracepointsTried = 64
 
   /// Looks events up, and opens each for a moment for the calling thread.
   ///
   /// - Parameters:
-  ///   - glob: The pattern of the names, in upper or lower case; nil for all names. With a glob,
-  ///     each unit mask (a part of an event that can be counted alone) has a line of its own.
+  ///   - glob: The pattern of the names, whose case does not matter; nil for all names. With a glob,
+  ///     each matching unit mask (a part of an event that can be counted alone) has a line of its
+  ///     own.
   ///   - kernel: The kernel that opens the events, which shows what can be counted.
   ///   - paranoid: kernel.perf_event_paranoid, for the texts of refusals; nil when unknown.
   package init(
@@ -118,8 +120,8 @@ private struct Candidates {
     return names.contains { fnmatch(glob.lowercased(), $0.lowercased(), 0) == 0 }
   }
 
-  /// Lists libpfm4's names: names of the same event share a line, and a name of one mask of an
-  /// event, such as `LLC-LOAD-MISSES`, has a line of its own.
+  /// Lists libpfm4's names: names of the same event share a line, and a name that stands for an
+  /// event with its masks, such as `LLC-LOAD-MISSES`, has a line of its own.
   ///
   /// The unit of raw codes has no events to list.
   func ofLibrary() -> [Candidate] {

@@ -13,18 +13,19 @@
 /// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. A
 ///    unit mask in capitals, which libpfm4 also reads, is never taken for a tracepoint.
 ///
-/// A `:u` after a tracepoint or a breakpoint, and a `u` after a unit's last slash, count user mode
-/// alone.
+/// A `:u` after a tracepoint, a breakpoint or the processor's own code, and a `u` or `:u` after the
+/// last slash, count user mode alone.
 package enum EventName: Hashable, Sendable {
   /// A name for libpfm4, as it is written, with unit masks and modifiers.
   case library(String)
   /// A tracepoint, with a filter of its hits in the kernel's language; nil counts all hits.
   case tracepoint(system: String, name: String, filter: String?, isUserOnly: Bool)
-  /// Writes of a word whose address is not known yet.
+  /// Writes to a word whose address is not known yet.
   case breakpoint(isUserOnly: Bool)
   /// The processor's own code of an event.
   case raw(UInt64, isUserOnly: Bool)
-  /// An event of a unit of sysfs: the words between the slashes.
+  /// An event of a unit of sysfs: the unit's name, and the words between the slashes, which commas
+  /// separate.
   case unit(String, terms: [String], isUserOnly: Bool)
 
   /// Parses a name.

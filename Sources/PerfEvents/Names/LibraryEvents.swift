@@ -106,8 +106,8 @@ extension PerfEventLibrary {
     return .unknownEvent(name, near: nearNames(to: name, in: names))
   }
 
-  /// The text shown for an event: lower case without the unit for the kernel's generic unit, else
-  /// `UNIT::EVENT`.
+  /// The text shown for an event: for the kernel's generic unit, the event's name alone, in lower
+  /// case; for any other unit, `UNIT::EVENT`.
   static func shown(_ event: LibraryEvent) -> String { shown(event.name, of: event.unit) }
 
   private static func shown(_ event: String, of unit: String) -> String {

@@ -21,7 +21,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The command that makes tracefs readable, as root; nil if there is none.
+  /// The command by which root makes tracefs readable; nil if there is none.
   ///
   /// The files have mode 440, so a mode for the folders alone makes no file readable: the command
   /// also sets the group to that of this process.
