@@ -25,8 +25,8 @@ extension ChartTables {
     }
   }
 
-  /// A table of crossings: `shares` has the shares of reads below and above a crossing, in %, with a
-  /// blank between them.
+  /// A table of crossings: `shares` has the shares of reads below and above a crossing, in %, with
+  /// a blank between them.
   static func crossings(_ rows: [(threads: Int, a: String, b: String, shares: String)]) -> String {
     var text = CSV.line([
       "workload", "threads", "inside_ns", "primitive_a", "primitive_b", "crossings",
