@@ -41,7 +41,7 @@ import Testing
     #expect(CSV.records(of: SuiteCSV.render(suite)).count == 1)
   }
 
-  @Test func `the long table has a row for each metric with a value`() {
+  @Test func `the table of all suites has a row for each metric of a case that has a value`() {
     let records = CSV.records(of: SummaryCSV.render(ReportFixture.summary))
     #expect(
       records[0] == [

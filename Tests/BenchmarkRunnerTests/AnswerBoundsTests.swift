@@ -54,7 +54,7 @@ import Testing
         == "it saw 'reads' in trial \(trial), and has 3 trials")
   }
 
-  @Test func `a case's operations may use as many CPUs as it has threads or the machine has`() {
+  @Test func `the operations of a case of two threads may use all of the machine's CPUs`() {
     let fast = UInt64(60 * 4 * 1_000_000)
     #expect(defect(cpus: 4) { $0.trials[1].operations = fast } == nil)
     #expect(

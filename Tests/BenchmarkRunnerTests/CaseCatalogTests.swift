@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [([], "outside"), (["qos"], "threads")] as [([String], String)])
-  func `a parameter that no selected workload has is refused with the list of their parameters`(
+  func `a parameter that no selected workload has is refused with a list of others, each once`(
     suites: [String], key: String
   ) throws {
     let error = #expect(throws: CatalogError.self) {
@@ -175,7 +175,7 @@ import Testing
     ("locks/contended/ticket/inside=7/threads=2", "locks/contended/ticket/threads=2/inside=7"),
     ("loops/compute/serial/width=2/grain=10", "loops/compute/serial/grain=10"),
   ])
-  func `the error for a name that lacks parameters suggests a complete name`(
+  func `the error for a name with missing, surplus or misplaced parameters suggests the right name`(
     name: String, near: String
   ) throws {
     let id = try CaseID(parsing: name)

@@ -145,7 +145,9 @@ import Testing
     "locks/contended/ticket/threads=2,0,counters,,ops,counted,one,1,,,,",
     "locks/contended/ticket/threads=2,0,counters,,ops",
   ])
-  func `a row that is not of the plan is refused with its line`(row: String) throws {
+  func `a row that is not of the plan, or can't be read, is refused with its line`(row: String)
+    throws
+  {
     _ = try folder.begin(document)
     try tree.file("/run/\(file)", CounterTable.columns(of: nil).joined(separator: ",") + "\n" + row)
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 2) }

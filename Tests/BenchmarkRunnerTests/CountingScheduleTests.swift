@@ -3,7 +3,8 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The events that each trial counts.
+/// The events that each trial counts, if the processor has too few counters for all at once: then
+/// the events take turns.
 struct CountingScheduleTests {
   private func schedule(
     turns: Int, trials: Int = 3, milliseconds: UInt64 = 5, pace: Pace = .window

@@ -30,7 +30,8 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
   }
 }
 
-/// The trials and operations of each turn of the processor's events.
+/// The trials and operations of each turn of the processor's events, which take turns if there are
+/// more events than counters.
 @Suite struct CountingTurnTests {
   private static let threads = 2
   private static let operations: UInt64 = 5

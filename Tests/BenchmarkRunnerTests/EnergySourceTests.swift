@@ -113,7 +113,7 @@ struct EnergySourceTests {
     #expect(row.reason == "by cpufreq, as each trial ended")
   }
 
-  @Test func `a machine that reports no frequency says so`() throws {
+  @Test func `the reason says if a machine reports no frequency`() throws {
     let row = try row(of: FrequencySource(cpus: [0], tree: live))
     #expect(row.status == .unavailable)
     #expect(row.value == nil)

@@ -207,7 +207,9 @@ import Testing
     #expect(machine.topology.placementOrder(allowed: Array(0..<2048)) == Array(0..<2048))
   }
 
-  @Test func `the CPUs of a hybrid processor are placed fast cores first`() throws {
+  @Test func `on a hybrid processor, fast cores are placed first, then slow cores, then siblings`()
+    throws
+  {
     let tree = try FixtureTree()
     try tree.cpuLists(present: "0-5", online: "0-5", possible: "0-5")
     for (cpu, siblings) in ["0-1", "0-1", "2-3", "2-3", "4", "5"].enumerated() {
@@ -263,7 +265,7 @@ import Testing
     #expect(machine.virtualization.container == container)
   }
 
-  @Test func `a process's own randomisation and its priority limit are read`() throws {
+  @Test func `a process's personality and its priority limit are read`() throws {
     let machine = try FixtureMachine.probe([
       "/proc/self/personality": "00040000", "/proc/self/status": "CapEff:\t0000000000000000",
       // A limit of 22 allows the nice value -2, which Dispatch asks for.

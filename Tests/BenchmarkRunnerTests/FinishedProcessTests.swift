@@ -43,7 +43,7 @@ struct FinishedProcessTests {
     }
   }
 
-  @Test func `a process for which too few descriptors are free throws an error`() async {
+  @Test func `an error is thrown if too few descriptors are free to start a process`() async {
     await #expect(processExitsWith: .success) {
       let next = dup(0)
       close(next)

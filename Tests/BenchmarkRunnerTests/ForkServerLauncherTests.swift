@@ -298,7 +298,7 @@ import Testing
     #expect(lines("workers").isEmpty)
   }
 
-  @Test func `a launch in an already cancelled task starts no worker`() async throws {
+  @Test func `a launch in an already cancelled task is reported as not launched`() async throws {
     let launcher = try launcher(Self.counting)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

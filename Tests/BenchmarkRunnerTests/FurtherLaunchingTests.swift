@@ -149,7 +149,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(rounds?.forPrecision == [2, 0, 0])
   }
 
-  @Test func `controls are never repeated, and do not decide whether the machine is never quiet`() {
+  @Test func `disturbed launches of controls are not repeated`() {
     let control = RunFixture.plannedCase(
       "no-lock", expectation: .invalid(reason: "it excludes none"))
     var run = run(cases: [RunFixture.plannedCase("ticket"), control]) {
@@ -260,7 +260,7 @@ struct FakePrecision: PrecisionJudging {
   }
 
   @Test
-  func `if a case of a group has few quiet launches, those beside a neighbour count in the end`() {
+  func `a group counts launches beside a neighbour in the end if a case has few quiet launches`() {
     var run = grouped(quietBlocks: 0..<4)
     #expect(decide(&run)?.neverAlone == [])
     measure(&run) { $0.caseIndex == 0 ? .quiet : .sharedCore }

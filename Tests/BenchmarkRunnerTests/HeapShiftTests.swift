@@ -5,7 +5,8 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct HeapShiftTests {
-  /// The offset of a new thread's memory in a line of 64 bytes, after a shift by each seed.
+  /// For each seed, the offset in a cache line of 64 bytes at which a new thread's allocation lies
+  /// after the shift.
   private func offsets(_ seeds: Range<UInt64>, below limit: UInt) -> [UInt] {
     let found = Mutex<[UInt]>([])
     withThread {
@@ -36,11 +37,11 @@ import Testing
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  @Test func `over the seeds, a launch's allocations lie at every offset of a cache line`() {
+  @Test func `over the seeds, allocations lie at every multiple of 16 bytes in a cache line`() {
     #expect(Set(offsets(0..<64, below: .max)) == [0, 16, 32, 48])
   }
 
-  @Test func `only the process's main heap is shifted`() {
+  @Test func `the shift of a heap beyond the limit returns`() {
     let offsets = offsets(0..<4, below: 0)
     #expect(offsets.count == 4)
   }

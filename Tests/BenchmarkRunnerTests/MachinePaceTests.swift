@@ -4,7 +4,8 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Deadlines on machines of a made-up pace.
+/// Deadlines on machines of a made-up pace: the time of a thread's life, from its start to its end,
+/// and the time to hand on a turn among threads that spin.
 @Suite struct MachinePaceTests {
   private func planned(
     width: Int = 1, expectation: BenchmarkModel.Expectation = .valid
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a deadline grows in proportion to the time of a thread, at most twentyfold`() {
+  @Test func `a deadline grows in proportion to the time of a thread's life, at most twentyfold`() {
     let planned = planned()
     for (thread, times) in [(2_000_000.0, UInt64(10)), (4_000_000, 20), (1e12, 20), (1e300, 20)] {
       #expect(

@@ -173,7 +173,7 @@ import Testing
       (.exited(status: 0, output: "", error: ""), .failed, "not a worker's answer"),
       (.notLaunched(reason: "no such file"), .unavailable, "no such file"),
     ] as [(WorkerOutcome, CounterStatus, String)])
-  func `a worker that gives no counts makes a failed row, and the run goes on`(
+  func `a worker that gives no counts makes one row with the reason, and the run goes on`(
     outcome: WorkerOutcome, status: CounterStatus, reason: String
   ) async throws {
     let launcher = FakeLauncher { request, _ in

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `only the pairs of primitives that surely cross are shown, and other pairs are counted`()
+  func `pairs of primitives whose costs surely cross just once are shown, other pairs are counted`()
     throws
   {
     #expect(

@@ -29,7 +29,7 @@ enum CoresFixture {
   /// The launch of a hand-over: 10 ns between siblings, 30 ns in a cluster, 60 ns in a node and 130
   /// ns across nodes, and 100 times as much if a futex hands over.
   ///
-  /// The hand-over from CPU 3 to CPU 9 lost a value.
+  /// The hand-over by `store` from CPU 3 to CPU 9 lost a value.
   private static func record(_ id: CaseID) -> LaunchRecord {
     let known: [CPUSharing: Double] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
@@ -54,7 +54,7 @@ enum CoresFixture {
         == "core")
   }
 
-  @Test func `an invalid case has its reason and no figure on the map`() throws {
+  @Test func `a hand-over that lost a value is an invalid case, with the reason`() throws {
     let lost = TableRows(CoresTable.render(CoresFixture.summary)).having("status", "invalid")
     #expect(lost.map { $0["case"] } == ["cores/hand-over/store/from=3/to=9"])
     #expect(lost[0]["reason"]?.contains("not one more than the last") == true)
@@ -74,7 +74,8 @@ struct CoresChartTests {
     try DrawnSVG.of("cores", table).strings
   }
 
-  @Test func `a map of 16 CPUs has its nodes, each pair of CPUs both ways and the medians`() throws
+  @Test func `a map of 16 CPUs has its nodes, each pair of CPUs both ways and each level's median`()
+    throws
   {
     let strings = try drawn(CoresTable.render(CoresFixture.summary))
     #expect(strings.contains("store, ns") && strings.contains("futex-wake, µs"))
@@ -106,7 +107,7 @@ struct CoresChartTests {
     #expect(strings.contains("node 3") && !strings.contains("100"))
   }
 
-  @Test func `a table without a row says that no pair was measured`() throws {
+  @Test func `the chart of a table without rows says that no pair was measured`() throws {
     let text = try drawn(CSV.line(CoresTable.columns)).joined()
     #expect(text.contains("no pair of CPUs was measured"))
   }
@@ -130,9 +131,7 @@ struct PlacedChartTests {
     return text
   }
 
-  @Test func `placements within a core, within a node and across nodes have panels side by side`()
-    throws
-  {
+  @Test func `placements within a core, within a node and across nodes have a panel each`() throws {
     let svg = try DrawnSVG.of("locks-cost", table)
     for words in ["within a core", "within a node", "across nodes"] {
       #expect(svg.strings.contains("Contended, 2 threads, \(words)"), "\(words)")
@@ -141,7 +140,7 @@ struct PlacedChartTests {
     #expect(svg.strings.count { $0 == "ticket" } == 4)
   }
 
-  @Test func `the chart of lines over threads has a panel for each placement`() throws {
+  @Test func `the chart of costs over numbers of threads has a panel for each placement`() throws {
     let strings = try DrawnSVG.of("locks-threads", table).strings
     #expect(strings.contains("No work inside or outside, across nodes"))
     #expect(strings.contains("No work inside or outside, within a core"))

@@ -68,7 +68,7 @@ struct DriftTableTests {
     #expect(unknown.figures("steal_percent").isEmpty)
   }
 
-  @Test func `a failed launch is drawn at the time at which it was due`() {
+  @Test func `a failed launch has the time at which the last trial before it began`() {
     let run = run([(1, 10), (2, 10), (3, 10), (4, 10)], failed: [2])
     let schedule = (0..<4).map { Launch(caseIndex: 0, block: $0) }
     let failures = TableRows(DriftTable.render(run, schedule: schedule)).having("kind", "failure")
@@ -88,7 +88,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "left-out").map { $0["count"] } == ["2"])
   }
 
-  @Test func `the table of a run without trials has no trials`() {
+  @Test func `the table of a run without trials counts 0 trials and has no row of a trial`() {
     let table = TableRows(DriftTable.render(run([])))
     #expect(table.having("kind", "axis").map { $0["count"] } == ["0"])
     #expect(table.having("kind", "trial").isEmpty)

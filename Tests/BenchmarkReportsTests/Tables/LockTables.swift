@@ -1,8 +1,8 @@
 import BenchmarkModel
 
 extension ChartTables {
-  /// A table of each lock, uncontended and contended, for the given lengths of the section and no
-  /// work outside.
+  /// A table of the locks' costs, uncontended and contended, for the given lengths of the section
+  /// and no work outside.
   static func section(
     _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0, 200, 1000]
   ) -> String {
@@ -20,7 +20,7 @@ extension ChartTables {
     }
   }
 
-  /// A table of each lock in sets of 2, 64 and 1024 locks, for the given thread counts.
+  /// A table of the locks' costs in sets of 2, 64 and 1024 locks, for the given thread counts.
   static func manyLocks(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {

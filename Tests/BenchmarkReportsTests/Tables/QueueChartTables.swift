@@ -1,9 +1,10 @@
 import BenchmarkModel
 
-/// Tables for the charts of queues, barriers, classes and pools, and for the suites that have only
-/// a cost.
+/// Tables for the charts of queues, barriers, quality-of-service classes and pools, and for the
+/// suites that have only a cost.
 extension ChartTables {
-  /// A table of each primitive at each share of reads, in thousandths, for each number of threads.
+  /// A table of the primitives' reads and writes per second at each share of reads, in thousandths,
+  /// for each number of threads.
   static func readMix(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2],
     shares: [Int] = [0, 500, 900, 990, 999, 1000]
@@ -24,8 +25,8 @@ extension ChartTables {
     }
   }
 
-  /// A table of crossings: the threads, the two primitives, and the shares around the crossing as
-  /// text.
+  /// A table of crossings: `shares` has the shares of reads below and above a crossing, in %, with
+  /// a blank between them.
   static func crossings(_ rows: [(threads: Int, a: String, b: String, shares: String)]) -> String {
     var text = CSV.line([
       "workload", "threads", "inside_ns", "primitive_a", "primitive_b", "crossings",

@@ -17,7 +17,7 @@ struct RatioTableTests {
     #expect(first["run_a"] == "results/before" && first["run_b"] == "results/after")
   }
 
-  @Test func `a smaller value is worse if the metric is better higher`() throws {
+  @Test func `a value that fell is worse if higher is better`() throws {
     let column = MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)
     var (a, b) = (ReportFixture.made, ComparisonFixture.other)
     (a.columns, b.columns) = ([column], [column])

@@ -82,8 +82,8 @@ extension ChartTables {
     return text
   }
 
-  /// A table of counts for each operation, one case for each primitive; one event of the first case
-  /// was not counted.
+  /// A table of counts per operation, one case for each primitive; one event of the first case was
+  /// not counted.
   static func counts(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line([
       "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",

@@ -44,7 +44,7 @@ import Testing
     #expect(left["status"] == "not-measured")
   }
 
-  @Test func `a case without a parameter leaves its column empty`() throws {
+  @Test func `the column of a parameter that a case does not have is empty`() throws {
     let rows = records(ReportFixture.summary)
     let alone = try #require(rows.first { $0["workload"] == "uncontended" })
     #expect(alone["threads"] == "")

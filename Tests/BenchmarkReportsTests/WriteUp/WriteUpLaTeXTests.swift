@@ -59,7 +59,7 @@ import Testing
     #expect(text.contains("\\item[b] 8 of 8 launches: killed by SIGSEGV\n"))
   }
 
-  @Test func `a table without notes has no column for them`() {
+  @Test func `a case with one launch has no rank, no interval and no note`() {
     let text = text(ReportFixture.summary, TableSelection(workloads: ["uncontended"]))
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n"))
     #expect(text.contains("\n-- & ticket & 7.00 &  &  & 1.00 \\\\\n\\bottomrule\n"))
@@ -107,7 +107,9 @@ import Testing
     ("7500000", "7\\,500\\,000"), ("12345", "12\\,345"), ("1234", "1234"), ("0.50", "0.50"),
     ("-1.50", "$-$1.50"), ("?", "?"), ("1e+16", "1e+16"),
   ])
-  func `the digits of a number are grouped in threes`(text: String, number: String) {
+  func `more than four digits before the point are grouped in threes, and a hyphen becomes a minus`(
+    text: String, number: String
+  ) {
     #expect(LaTeX.number(text) == number)
   }
 

@@ -62,9 +62,7 @@ import Testing
 
   // MARK: Counted values
 
-  @Test func `the allocations of the whole process are counted twice, without callgrind`()
-    async throws
-  {
+  @Test func `two launches of each case count the allocations of the whole process`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
     let counted = try await counter(launcher).count(subjects, observer: FakeObserver())
     #expect(counted.count == 3)
@@ -162,7 +160,7 @@ import Testing
     #expect(counted?.allocations == .unavailable(reason: "no memory"))
   }
 
-  @Test func `without the allocation library the reason is kept, and the case is still checked`()
+  @Test func `a missing allocation library is no failure of the case, and its reason is kept`()
     async throws
   {
     let launcher = FakeLauncher { request, _ in
@@ -234,7 +232,8 @@ import Testing
       sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), width: width, kernel: kernel)
   }
 
-  @Test func `only a sound case of one thread with a known function can be counted`() {
+  @Test
+  func `only a valid case of one thread, paced by operations, with a known loop can be counted`() {
     #expect(CountSubject(planned("a")) == subjects[0])
     #expect(CountSubject(planned("a", pace: .window)) == nil)
     #expect(CountSubject(planned("a", pace: .once)) == nil)
