@@ -20,13 +20,13 @@ struct AdviseCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The number of threads; the nearest measured number counts.",
+    help: "The number of threads; the advice is for the nearest measured number.",
     transform: CountArgument.from(1...1_000_000))
   var threads: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The critical section, such as 200ns or 1us; the nearest measured length counts.")
+    help: "The critical section, such as 200ns; the advice is for the nearest measured length.")
   var inside: DurationArgument?
 
   @Flag(name: .long, help: "Only primitives that serve threads in the order of arrival.")

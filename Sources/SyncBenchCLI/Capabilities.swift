@@ -75,7 +75,7 @@ struct Capabilities {
   private var energy: Capability {
     do throws(EnergyMeter.Absence) {
       let packages = try EnergyMeter().packageCount
-      return .found("energy", "RAPL of \(packages) packages")
+      return .found("energy", "RAPL, packages: \(packages)")
     } catch {
       return .missing("energy", error.description)
     }

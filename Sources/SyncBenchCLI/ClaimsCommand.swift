@@ -30,7 +30,7 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest time, such as 3m, the default; fewer launches make wider intervals.")
+    help: "The longest time (default 3m); in less time, fewer launches make wider intervals.")
   var budget: DurationArgument?
 
   @Option(
@@ -124,7 +124,7 @@ struct ClaimsCommand: ParsableCommand {
     try RunTables(run).write(in: folder)
     if run.document.state == .budgetSpent {
       Console.note(
-        "the budget was spent before every claim was tested: a longer --budget, or fewer claims, tells more"
+        "the budget was spent before all claims were tested: a longer --budget, or fewer claims, tells more"
       )
     }
     if run.document.state == .interrupted {

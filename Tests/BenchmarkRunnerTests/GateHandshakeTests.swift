@@ -28,7 +28,7 @@ import Testing
   // standard error.
   private let older = """
     {"hello":{"protocolVersion":1}}
-    {"refused":{"reason":"the worker's standard input is not a request (349 bytes that don't decode); \
+    {"refused":{"reason":"the worker's standard input has no usable request (349 bytes that don't decode); \
     workers are started by `syncbench run`"}}
 
     """

@@ -25,14 +25,14 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformedRequest(let detail):
-      "the worker's standard input is not a request (\(detail)); workers are started by `syncbench run`"
+      "the worker's standard input has no usable request (\(detail)); `syncbench run` starts workers"
     case .otherProtocol(let version):
       "the request speaks worker protocol \(version), this executable speaks \(workerProtocolVersion); use executables of one version"
     case .unknownCase(let detail): detail
     case .cannotStartThread(let index, let count):
       "the system refused thread \(index + 1) of \(count); raise `ulimit -u` or ask for fewer threads"
     case .cannotSetNice(let nice):
-      "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at a higher nice value"
+      "the worker may not set its nice value to the run's, \(nice); raise `ulimit -e`, or start the run at a higher nice value"
     case .cpuNotAllowed(let cpu):
       "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
     case .refused(let reason): reason

@@ -46,7 +46,7 @@ package struct DefaultEvents: Sendable {
     named("task-clock", .taskClock, "CPU time, in ns"),
     named("context-switches", .contextSwitches, "the CPU went to another thread"),
     named("cpu-migrations", .cpuMigrations, "a thread went to another CPU"),
-    named("page-faults", .pageFaults, "pages that were not there yet"),
+    named("page-faults", .pageFaults, "pages that had no memory yet"),
   ]
 
   /// The tracepoints at which threads enter the kernel to sleep or wake others, or give up their

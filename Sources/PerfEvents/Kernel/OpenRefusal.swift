@@ -49,7 +49,7 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .denied(let paranoid):
       Self.denial(paranoid)
     case .sandboxed:
-      "perf_event_open is blocked, as by a container's seccomp profile (EPERM): "
+      "perf_event_open is blocked (EPERM), for example by a container's seccomp profile: "
         + "allow it there, for docker with --cap-add PERFMON"
     case .tooManyDescriptors: "too many open files: raise the limit with ulimit -n"
     case .busy(PerfUnit.breakpoint.rawValue):

@@ -69,7 +69,8 @@ package struct EventListing: Sendable {
     let library = names.ofLibrary()
     let tracepoints = names.ofTracefs()
     let units = names.ofUnits()
-    let reason = "\(tracepoints.count) tracepoints match; a narrower glob tries them"
+    let reason =
+      "\(tracepoints.count) tracepoints match, and so many are not tried; give a narrower glob"
     let isTried = tracepoints.count <= Self.mostTracepointsTried
     let probe = EventProbe(encoder: encoder, kernel: kernel, paranoid: paranoid)
     events =
