@@ -28,7 +28,7 @@ import Testing
     ("", []),
     ("näs,日本\n", [["näs", "日本"]]),
   ])
-  func `records are read by RFC 4180, with LF or CRLF`(text: String, records: [[String]]) {
+  func `records are read as RFC 4180 defines, with LF or CRLF`(text: String, records: [[String]]) {
     #expect(read(text) == records)
   }
 

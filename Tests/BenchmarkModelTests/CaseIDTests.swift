@@ -56,7 +56,7 @@ import Testing
     "threads", "threads=", "=4", "threads=4=5", "threads=four", "Threads=4", "threads=4.0", "",
     "threads= 4", "threads=99999999999999999999", "threads=+4", "threads=04", "threads=-0",
   ])
-  func `a parameter that is not key=number, as printed, is refused`(part: String) {
+  func `a parameter that is not key=number in its printed form is refused`(part: String) {
     let path = "locks/contended/ticket/\(part)"
     #expect(throws: CaseIDError.malformedParameter(part, path)) { try CaseID(parsing: path) }
   }
@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: [
     CaseIDError.tooFewParts("x"), .unsafeName("X", "X/y/z"), .malformedParameter("t", "x/y/z/t"),
   ])
-  func `an error names the wrong part on one line`(error: CaseIDError) {
+  func `an error has one line and quotes a part of the path`(error: CaseIDError) {
     #expect(!error.description.contains("\n"))
     #expect(error.description.contains("'"))
   }
 
-  @Test func `a name has no character with a meaning in a shell, a glob or CSV`() {
+  @Test func `a case's path has no character with a meaning in a shell, a glob or CSV`() {
     let safe = Set("abcdefghijklmnopqrstuvwxyz0123456789-/=")
     var random = SplitMix64(seed: 2)
     for _ in 0..<100 {

@@ -87,7 +87,7 @@ import Testing
     #expect(idle.perOperation == nil)
   }
 
-  @Test func `a record without its closing row is not closed`() {
+  @Test func `a record has a closing row only if it has a row of the closing event`() {
     let closing = Self.row(event: CounterRow.closingEvent)
     #expect(CountedRecord().closing == nil)
     #expect(CountedRecord(rows: [Self.row()]).closing == nil)

@@ -136,7 +136,7 @@ import Testing
 
   // MARK: Cases and runs
 
-  @Test func `limiting a case changes only its limit, and sampling it only its sampling`()
+  @Test func `a new limit changes only a case's limit, and a new sampling only its sampling`()
     throws
   {
     let planned = Self.planned("ticket", kernel: "loop")

@@ -151,7 +151,7 @@ import Testing
     #expect(Disturbance.perfEventParanoid(level: 3).severity == .warning)
   }
 
-  @Test func `each gap of a machine that reports nothing is named`() {
+  @Test func `six facts are found missing if a machine reports nothing`() {
     let nothing = MachineEnvironment(
       software: .init(swiftVersion: "6.3.1", buildMode: .release))
     #expect(

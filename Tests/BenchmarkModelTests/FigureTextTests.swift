@@ -32,7 +32,7 @@ import Testing
       let text = FigureText.significant(signed)
       let back = try #require(Double(text))
       #expect(abs(back - signed) <= abs(signed) * 1e-5)
-      #expect(text.count <= 17, "\(text) has more digits than asked for")
+      #expect(text.count <= 17, "\(text) has more than 17 characters")
     }
   }
 

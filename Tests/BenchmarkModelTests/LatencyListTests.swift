@@ -39,7 +39,7 @@ import Testing
     #expect(line([]) == "")
   }
 
-  @Test func `counts of a value whose sum exceeds 64 bits stay apart, and none is lost`() {
+  @Test func `two counts of a value stay apart if their sum exceeds 64 bits, and none is lost`() {
     let rows = read(line([(5, .max), (6, 1), (5, 2)])) ?? []
     #expect(rows.map(\.valueNanoseconds) == [5, 5, 6])
     #expect(sums(rows) == [5: UInt128(UInt64.max) + 2, 6: 1])

@@ -4,7 +4,7 @@ import Testing
 /// Counts of events that take turns on the processor's counters, if an operation takes longer in
 /// one turn than in another.
 @Suite struct MeanOperationTests {
-  /// A row of the process over some of a launch's trials.
+  /// A row of the process, or of a thread, over those trials that did `operations` operations.
   private static func row(
     _ event: String, _ value: Double, operations: UInt64, enabled: UInt64? = nil,
     thread: Int? = nil, status: CounterStatus = .counted

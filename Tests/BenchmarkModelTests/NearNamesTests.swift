@@ -19,7 +19,8 @@ import Testing
     #expect(NearNames.near(word, among: Self.names).prefix(near.count == 1 ? 1 : 5) == near[...])
   }
 
-  @Test func `at most five near names are given, and a question has a hint if none is near`() {
+  @Test func `at most five near names are given, and a hint replaces the question if none is near`()
+  {
     let names = (0..<20).map { "lock-\($0)" }
     #expect(NearNames.near("lock", among: names).count == 5)
     #expect(NearNames.question(["a", "b"], otherwise: "look") == "did you mean a or b?")

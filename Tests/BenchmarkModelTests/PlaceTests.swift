@@ -38,13 +38,14 @@ import Testing
     #expect(text([]).isEmpty)
   }
 
-  @Test func `successive distances whose ratio is above 1.6 are in two places`() {
+  @Test func `sorted distances are divided where the ratio of two successive ones is above 1.6`() {
     #expect(text(places([20, 32])) == ["own-cores 32 ns"])
     #expect(text(places([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
     #expect(text(places([200, 25, 80, 26])).count == 3)
   }
 
-  @Test func `a stray reading between two places belongs to the nearer, and does not join them`() {
+  @Test
+  func `a stray reading belongs to the place that is nearer by ratio, and joins no two places`() {
     let near = (0..<300).map { 25 + Double($0 % 30) }
     let far = (0..<100).map { 130 + Double($0 % 40) }
     let separated = Place.separate(places(near + far + [86]))
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `a wanted place is the one nearest to its distance, or the least distant of its kind`()
+  func `a wanted place is the nearest to its distance, or without a distance the least distant`()
     throws
   {
     let places = [40, 62.0].map { Place(kind: .ownCores, distanceNanoseconds: $0) }

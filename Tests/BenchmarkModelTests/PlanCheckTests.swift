@@ -29,7 +29,8 @@ struct `Plan checks` {
     #expect(plan.defect == "its plan has a table of the name '../../secret'")
   }
 
-  @Test func `a case without a table, a repeated case and a case without trials are named`() {
+  @Test
+  func `a case without a table or trials, a repeated case and a plan without cases are named`() {
     #expect(Self.plan(table: "sync").defect?.contains("no table for the case") == true)
     #expect(Self.plan(copies: 2).defect?.contains("twice") == true)
     #expect(Self.plan(trials: 0).defect?.contains("out of range") == true)
@@ -57,7 +58,7 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [0, -0.05, .nan, .infinity])
-  func `a precision that no number of launches reaches is named`(precision: Double) {
+  func `an impossible precision is named`(precision: Double) {
     let further = FurtherRounds(precision: precision, nanoseconds: 1, mostLaunches: 1)
     #expect(
       Self.plan(further).defect == "its plan has counts out of range for further launches")

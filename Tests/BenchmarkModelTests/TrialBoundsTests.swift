@@ -23,7 +23,7 @@ import Testing
     #expect(row(operations: .max, elapsed: .max).defect(cpus: .max) == nil)
   }
 
-  @Test func `a trial must take time, unless its check failed`() {
+  @Test func `a trial must take time, unless it did no operation and its check failed`() {
     #expect(row(operations: 600, elapsed: 0).defect(cpus: 2) == "trial 0 took no time")
     #expect(row(operations: 0, elapsed: 0).defect(cpus: 2) == "trial 0 took no time")
     #expect(row(operations: 0, elapsed: 0, isVerified: false).defect(cpus: 2) == nil)

@@ -84,7 +84,7 @@ import Testing
     #expect(launch([]).disturbance == nil)
   }
 
-  @Test func `a launch beside a neighbour counts if it has a quiet trial`() throws {
+  @Test func `trials beside a neighbour disturb a launch only if it has no quiet trial`() throws {
     #expect(launch(.sharedCore, .sharedCore, .quiet).disturbance == nil)
     #expect(launch(.sharedCore, .sharedCore).disturbance == .sharedCore)
     #expect(launch(.sharedCore, .stolen).disturbance == .stolen)

@@ -55,7 +55,7 @@ struct ChartSizeTests {
   }
 
   @Test(arguments: GnuplotDrawingTests.names)
-  func `every chart is drawn dark, in monochrome, on linear axes and without a title`(
+  func `every chart can be drawn dark, in monochrome, on linear axes and without a title`(
     chart: String
   ) throws {
     var options = ChartOptions()
@@ -67,10 +67,10 @@ struct ChartSizeTests {
     let outcome = try DrawingTable(chart).draw(
       ChartTables.table(chart, ["ticket", "mutex"]), options: options)
     #expect(outcome.status == 0, "\(outcome.complaint)")
-    let told = try DrawnSVG(outcome.output)
-    let untold = try DrawnSVG.of(chart, ChartTables.table(chart, ["ticket", "mutex"]))
-    #expect(told.texts.contains { $0.text.contains("mutex") })
-    #expect(told.texts.count < untold.texts.count || told.height < untold.height)
+    let changed = try DrawnSVG(outcome.output)
+    let usual = try DrawnSVG.of(chart, ChartTables.table(chart, ["ticket", "mutex"]))
+    #expect(changed.texts.contains { $0.text.contains("mutex") })
+    #expect(changed.texts.count < usual.texts.count || changed.height < usual.height)
     let text = try String(contentsOfFile: outcome.output, encoding: .utf8)
     for colour in ["rgb(213, 94, 0)", "rgb(0, 114, 178)", "rgb(  0, 114, 178)"] {
       #expect(!text.contains(colour))

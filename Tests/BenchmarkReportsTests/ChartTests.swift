@@ -51,7 +51,8 @@ import Testing
     #expect(charts[2].source == .percentiles("mine", workloads: ["cache-latency"]))
   }
 
-  @Test func `a row of costs is named by its parameters, and not by the primitive's traits`() throws
+  @Test func `a row of costs is named by the parameters that vary, not by the primitive's traits`()
+    throws
   {
     let columns = "case,workload,primitive,family,threads,rest_ns,callers,status,reason,control"
     let table = """
@@ -67,7 +68,7 @@ import Testing
     #expect(!sheet.contains("callers") && !sheet.contains("threads="))
   }
 
-  @Test func `a latency has a panel for each workload and number of threads`() throws {
+  @Test func `a chart of latencies has a panel for each workload and number of threads`() throws {
     let columns =
       "case,workload,primitive,family,threads,status,reason,control,launches,latency_p50_ns"
     let table = """
@@ -111,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func `an author's options are passed on only as numbers and fixed words`() {
+  @Test func `a chart's options reach gnuplot only as numbers and fixed words`() {
     var options = ChartOptions()
     #expect(options.script.isEmpty)
     options.theme = .dark
@@ -125,10 +126,10 @@ import Testing
     #expect(
       options.script == "theme = \"dark\"; width_mm = 85.0; font_px = 10.0; has_title = 0; "
         + "has_caption = 0")
-    let told = GnuplotCall(
+    let withOptions = GnuplotCall(
       templateFolder: "/t", sheet: "a.sheet", output: "b.svg", caption: "c",
       options: options)
-    #expect(told.arguments.prefix(3) == ["--default-settings", "-e", options.script])
+    #expect(withOptions.arguments.prefix(3) == ["--default-settings", "-e", options.script])
   }
 
   @Test(arguments: [
@@ -145,7 +146,7 @@ import Testing
     ("\n \n", "it gave no reason"),
     ("\"unfinished", "\"unfinished"),
   ])
-  func `the first complaint of gnuplot is found, without the temporary folder`(
+  func `gnuplot's first complaint except warnings is found, without the temporary folder`(
     error: String, line: String
   ) {
     #expect(GnuplotComplaint.firstLine(of: error) == line)

@@ -71,7 +71,7 @@ import Testing
     #expect(long.contains("removed       locks/contended/ticket/threads=10: only in A"))
   }
 
-  @Test func `runs that differ only in their code raise no alarm`() {
+  @Test func `a run that is compared with itself raises no alarm`() {
     var run = ReportFixture.run
     run.document.state = .complete
     run.document.warnings = []
@@ -128,7 +128,7 @@ import Testing
       (1, "1.000"), (1.0004, "1.000"), (0.9996, "1.000"), (0.984, "0.984"), (9.9994, "9.999"),
       (9.9996, "10.0"), (123.4, "123"), (0.1, "0.100"), (0.05, "1/20.0"), (0.0005, "1/2000"),
     ] as [(Double, String)])
-  func `a ratio has three digits after the point, and a small ratio is written as an inverse`(
+  func `a ratio below 10 has three digits after the point, and a small one is an inverse`(
     value: Double, text: String
   ) {
     #expect(Quantity.fineTimes.text(value) == text)
@@ -204,7 +204,9 @@ import Testing
     #expect(single["direction"] as? String == "no-interval")
   }
 
-  @Test func `the JSON names each case that was not compared, with the reason`() throws {
+  @Test func `the JSON names the cases that were not compared and the differences of the runs`()
+    throws
+  {
     let object = try object()
     #expect(object["removed"] as? [String] == ["locks/contended/clh/threads=2"])
     #expect(object["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])

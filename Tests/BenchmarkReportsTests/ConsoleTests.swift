@@ -18,7 +18,9 @@ import Testing
       (-9.994, "-9.99"), (-9.9951, "-10.0"), (-99.96, "-100"), (-0.5, "-0.50"), (1e20, "1e+20"),
       (.infinity, "inf"), (.nan, "?"),
     ] as [(Double, String)])
-  func `a figure has three digits, at most two after the point`(value: Double, text: String) {
+  func `a figure has at least three digits, at most two of them after the point`(
+    value: Double, text: String
+  ) {
     #expect(Quantity.number.text(value) == text)
   }
 

@@ -27,7 +27,7 @@ struct CountersReportTests {
     ).document.plain
   }
 
-  @Test func `the number of events that count together is written once, below the default set`() {
+  @Test func `the report says how many events count at once`() {
     let text = CountersReport(
       defaults: [cycles], named: [], tracepoints: [], counters: "3 events count at once",
       showsEachTracepoint: false

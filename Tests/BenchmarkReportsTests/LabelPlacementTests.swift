@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct LabelPlacementTests {
-  /// The sizes of a plot in a column of a paper, on half of a page, and on a page of its own.
+  /// The sizes in ems of a plot in a column of a paper, on half of a page, and on its own page.
   static let sizes: [[Double]] = [[19, 17], [36, 32], [62, 34]]
 
   private static let names = (0..<60).map { index in
@@ -85,7 +85,7 @@ import Testing
     #expect(labels == [nil])
   }
 
-  @Test func `a line crosses a box only if it passes through the box`() {
+  @Test func `a line crosses a box if it enters the box, not if it passes by or ends before it`() {
     let box = PlotBox(left: 1, bottom: 1, width: 2, height: 1)
     func crosses(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double) -> Bool {
       box.isCrossed(from: PlotPoint(x: x, y: y), to: PlotPoint(x: toX, y: toY))
@@ -106,7 +106,7 @@ import Testing
     return try #require(Chart.named(chart)).sheet(table, options: options)
   }
 
-  @Test func `floors are left out of a chart of single marks`() throws {
+  @Test func `floors are left out of a chart that has one mark for each lock`() throws {
     let table = ChartTables.table("locks-cost-fairness", ["atomic-add", "ticket", "mutex"])
     let text = try sheet("locks-cost-fairness", table)
     #expect(text.contains(":ticket\n") && !text.contains(":atomic-add\n"))

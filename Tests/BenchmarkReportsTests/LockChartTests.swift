@@ -49,7 +49,7 @@ struct LockChartTests {
     #expect(distinct[0].colour == styles.style("mutex").colour)
     #expect(distinct[2].colour == styles.style("ticket").colour)
     #expect(distinct.allSatisfy { $0.dash == 1 })
-    // A series of a later run has the colour and the marker of the first.
+    // The series of a later run has the colour and the marker of the first run's.
     let later = styles.distinctStyle("futex-mutex", run: 1, runs: 2)
     #expect(later.colour == distinct[1].colour && later.marker == distinct[1].marker)
   }
@@ -128,7 +128,7 @@ struct LockChartTests {
     #expect(few.contains { $0.hasPrefix("mutex") && $0.contains("2.60 µs") })
   }
 
-  @Test func `a thread that starved is drawn at the bottom`() throws {
+  @Test func `a lock that starved a thread is drawn with a share of 0 %`() throws {
     let table = ChartTables.contention(["mutex", "ticket"], .init())
       .replacingOccurrences(of: ",0.5,0.45,0.6", with: ",0.0,0.0,0.1")
     let drawn = try strings("locks-fairness", table)
@@ -136,7 +136,7 @@ struct LockChartTests {
     #expect(drawn.contains { $0.hasPrefix("mutex  100 %, ") })
   }
 
-  @Test func `several runs in a scatter plot are told apart by rings`() throws {
+  @Test func `a scatter plot of two runs says that the second run's marks are ringed`() throws {
     let table = ChartTables.contention(["mutex"], .init())
     let lines = table.split(separator: "\n")
     let both =

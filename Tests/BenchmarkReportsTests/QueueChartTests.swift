@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the charts of queues, barriers, classes and pools.
+/// Tests of the charts of queues, barriers, quality-of-service classes and pools.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct QueueChartTests {
   private func drawn(

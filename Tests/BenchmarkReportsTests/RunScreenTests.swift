@@ -38,8 +38,7 @@ import Testing
     #expect(words(page).contains("broken FAILED in locks/contended/broken/threads=2"))
   }
 
-  @Test func `a sleeping lock is advised for its traits, and the usual choice is compared with it`()
-  {
+  @Test func `a lock that sleeps is advised, and the usual choice is compared with it`() {
     var made = ReportFixture.made
     made.traits = ["waiting"]
     made.usualQueue = nil
@@ -54,7 +53,7 @@ import Testing
     #expect(sentence.contains("The usual mutex costs 2.43 times ("))
   }
 
-  @Test func `a usual choice that costs less and is not advised has its reason beside it`() {
+  @Test func `if a usual choice costs less but is not advised, the reason is beside it`() {
     var made = made(naming: "mutex", "sleeper")
     made.onlineCPUs = 1
     made.rename("ticket", to: "mutex")

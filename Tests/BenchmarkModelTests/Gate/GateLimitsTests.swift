@@ -149,7 +149,7 @@ import Testing
     #expect(problem.text == "'*a0' stands for '&a0'; write the text itself instead")
   }
 
-  @Test func `a star and an ampersand in other texts are no aliases`() throws {
+  @Test func `a star or an ampersand in quotes or in a comment is no alias`() throws {
     let yaml = "limits:\n  - cases: 'locks/*'\n    effect: 5%\n    # R&D, *all* of it\n"
     #expect(problems(yaml).isEmpty)
   }

@@ -77,7 +77,7 @@ import Testing
     #expect(elsewhere.ungated.map(\.id) == [pair.id])
   }
 
-  @Test func `a case that the sides measure differently is not compared, with the reason`() {
+  @Test func `a case that the sides measure differently is listed with the reason, not compared`() {
     let base = planned("mcs")
     let others: [(PlannedCase, String)] = [
       (
@@ -132,7 +132,7 @@ import Testing
     #expect(match.subjects.map(\.columns) == [[other[1]]])
   }
 
-  @Test func `a case is compared in the columns in which its launches have a ratio`() {
+  @Test func `a case is compared in columns in which each sound launch has a value above 0`() {
     let fit = [
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
@@ -154,7 +154,7 @@ import Testing
     #expect(GateMatch(baseline: plan, candidate: plan).subjects.map(\.columns) == [fit])
   }
 
-  @Test func `a case without a common column with a better direction is not compared`() {
+  @Test func `a case is not compared if the sides share only neutral columns, or none`() {
     let neutral = MetricColumn("nice", .neutral, .observation("nice"))
     let match = GateMatch(
       baseline: plan([planned("mcs")], columns: Self.columns + [neutral]),

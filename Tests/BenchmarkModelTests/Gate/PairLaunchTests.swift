@@ -43,7 +43,7 @@ import Testing
     #expect(!withoutSham.launches(Launch(caseIndex: 0, block: last.block)))
   }
 
-  @Test func `a plan that no gate can have has a defect`() {
+  @Test func `a plan is defective if no gate can have it`() {
     #expect(plan([gated(), gated()]).defect?.contains("twice") == true)
     #expect(plan([gated(metric: "ops_per_s")]).defect?.contains("which its plan has not") == true)
     #expect(plan([gated(name: "ticket")]).defect?.contains("which its plan has not") == true)

@@ -90,7 +90,8 @@ import Testing
     #expect(ticket[0].contains("\t0 ctxsw/op"))
   }
 
-  @Test func `only facts that separate machines are keys, and no text of the run breaks a line`()
+  @Test
+  func `the keys are the machine's facts and the suite, and no text of the run breaks a line`()
     throws
   {
     let parsed = try lines(ExportFixture.described).map(Line.init)

@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func `the latency is in ns, and the other columns are named by slugs`() throws {
+  @Test func `the primary time is a latency in ns, and other columns are named by slugs`() throws {
     let text = try ExportFixture.render(.bmf, of: ExportFixture.counted.run).text
     let cases = try #require(ExportFixture.object(text) as? [String: [String: [String: Double]]])
     // The primary metric of this case is total_ms, 0.007 ms or 7000 ns.
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test
-  func `a family's lines are adjacent, its names fit its type and unit, and no sample is twice`()
+  func `a family's lines are adjacent, its names fit its type and unit, and no sample comes twice`()
     throws
   {
     for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a time other than ns has its own unit, also for the CPU time`() throws {
+  @Test func `a case measured in ms has the time unit ms, and its cost in ns stays in ns`() throws {
     let benchmark = try #require(
       try document(ExportFixture.counted.run).benchmarks.last { $0["time_unit"] as? String == "ms" }
     )

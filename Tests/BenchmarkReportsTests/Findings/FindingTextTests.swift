@@ -152,7 +152,7 @@ import Testing
         + "(29.0 µs to 31.0 µs) instead of 5.00 ns, in locks/contended/a.")
   }
 
-  @Test func `the sentence about a slow loop names the loop that is faster`() {
+  @Test func `the sentence about a slow loop names the faster loop, or the width that is faster`() {
     let loop = SlowLoop(
       id: Self.id("a", Parameter("width", 4)), speedup: estimate(0.5, 0.4, 0.6),
       rival: Self.id("b", Parameter("width", 2)), rivalSpeedup: Estimate(value: 1.8), cases: 2)
@@ -181,7 +181,7 @@ import Testing
         + "likewise share_b (+20.0 %).")
   }
 
-  @Test func `the sentence about regimes names the primitives with most of the cases`() {
+  @Test func `the sentence about regimes lists the primitives by their numbers of cases`() {
     let finding = RegimesFinding(
       cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
     #expect(

@@ -92,7 +92,7 @@ import Testing
 
   // MARK: Outcomes
 
-  /// The outcome's lines, without the time, the pairs and the command.
+  /// The lines from the outcome on, up to the line of the raw rows.
   private func ending(_ report: GateReport) -> [String] {
     let all = lines(text(report))
     let start = all.lastIndex {
@@ -237,7 +237,7 @@ import Testing
     #expect(all.contains("\n  and 3 more\n"))
   }
 
-  @Test func `the metrics have a column if a gate has several, and rates have no unit of time`() {
+  @Test func `the metrics have a column if a gate has several, and a lower rate a ratio above 1`() {
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let all = text(GateFixture.live(GateFixture.same(), rate))

@@ -44,15 +44,15 @@ import Testing
     #expect(cases[1]["sibling"] is NSNull)
   }
 
-  @Test func `a case is not explained by a sibling if it was counted, or if no counted case fits`()
-  {
+  @Test
+  func `a case takes another's cause only if its instructions are uncounted and the other fits`() {
     #expect(report(quantity: "instructions").sibling(of: GateFixture.id("ticket")) == nil)
     for other in ["uncontended/mcs", "contended/ticket/4"] {
       #expect(report(sibling: MadeRun.id(other)).sibling(of: GateFixture.id("ticket")) == nil)
     }
   }
 
-  @Test func `a case without any counts also has its sibling's cause`() {
+  @Test func `a case without any counts also has the cause of the counted case of its lock`() {
     var report = report()
     report.causes[GateFixture.id("ticket")] = nil
     #expect(report.sibling(of: GateFixture.id("ticket"))?.id == Self.alone)

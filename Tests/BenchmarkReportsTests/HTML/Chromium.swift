@@ -9,7 +9,7 @@ enum Chromium {
   static let isInstalled = path != nil
   static let whySkipped = "chromium is not installed: scripts/ci/setup.sh report"
 
-  /// A window's width and its theme.
+  /// The width of the page's frame, and the theme.
   struct View: Sendable, CustomTestStringConvertible {
     let width: Int
     let isDark: Bool
@@ -35,8 +35,8 @@ enum Chromium {
   /// Opens a page in a frame of a given width, runs a probe in it, and takes a picture.
   ///
   /// A frame can be as narrow as a phone, but a window cannot. The probe is a script that calls
-  /// `say(name, value)`. The script `atRest` runs two frames later, after the page's observers were
-  /// called.
+  /// `say(name, value)`. The script `atRest` runs two animation frames later, after the page's
+  /// observers were called.
   static func open(
     _ page: String, _ view: View, probe: String, atRest: String = ""
   ) throws -> Outcome {
@@ -83,7 +83,7 @@ enum Chromium {
     const said = {}; const say = (name, value) => { said[name] = String(value); };
     addEventListener("error", (event) => say("error", event.message));
     const end = () => parent.postMessage(said, "*");
-    // In virtual time, a small page may have no frame before its time is over.
+    // In virtual time, a small page may have no animation frame before its time is over.
     const atRest = (go) => {
       let isDue = true;
       const once = () => { if (isDue) { isDue = false; go(); } };

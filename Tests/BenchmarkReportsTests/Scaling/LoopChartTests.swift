@@ -19,7 +19,7 @@ struct LoopChartTests {
     "workload,primitive,width,break_even_grain_ns,break_even_grain_ns_low,"
     + "break_even_grain_ns_high,reason\n"
 
-  /// A row of a loop's table; `sizes` has its grain, elements, stride and outer indices.
+  /// A row of a loop's table; `sizes` has the fields `grain_ns,elements,stride,outer`.
   private func row(_ workload: String, _ width: Int, _ sizes: String, _ speedup: Double) -> String {
     "c,\(workload),engine,\(width),\(sizes),valid,,\(speedup),,\n"
   }
@@ -45,7 +45,7 @@ struct LoopChartTests {
 
   // MARK: Speed-up
 
-  @Test func `the speed-up of one work is drawn at the finest, a middle and the coarsest grain`()
+  @Test func `a workload's speed-up is drawn at its finest, a middle and its coarsest grain`()
     throws
   {
     let strings = try strings(Self.speedUp, compute)
@@ -71,7 +71,7 @@ struct LoopChartTests {
     #expect(notes.contains("universal scalability law"))
   }
 
-  @Test func `workloads with one width are named, and the chart says so if none is left`()
+  @Test func `a workload with one width is named, not drawn, and without others nothing is drawn`()
     throws
   {
     let one = row("memory", 4, ",512,,", 1.5)
