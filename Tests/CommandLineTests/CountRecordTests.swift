@@ -33,7 +33,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  @Test func `two recordings have the same bytes, and name nothing of the machine`() async throws {
+  @Test func `two recordings have the same bytes, without the folder's path and the host's name`()
+    async throws
+  {
     let text = try await record()
     #expect(try await record() == text)
     let baseline = try CountBaseline(bytes: Array(text.utf8), file: "x")
@@ -63,7 +65,7 @@ import Testing
     #expect(queue > mutex)
   }
 
-  @Test func `a gate compares with the recorded counts`() async throws {
+  @Test func `a gate of the recorded executable lists its case and passes`() async throws {
     _ = try await record()
     let outcome = try await tool.succeeds("gate", "--counts", folder)
     #expect(outcome.output.contains(mutex) && outcome.output.contains("PASS"))

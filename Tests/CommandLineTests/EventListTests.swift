@@ -51,7 +51,7 @@ import Testing
     #expect(rusage.allSatisfy { $0.opens == "yes" && $0.kind == "accounting" })
   }
 
-  @Test func `a glob matches any name of an event`() async throws {
+  @Test func `a glob finds an event by its other name too, even in capitals`() async throws {
     let document = try await document("FAULTS")
     #expect(document.defaults.isEmpty)
     #expect(document.events.map(\.name) == ["page-faults"])

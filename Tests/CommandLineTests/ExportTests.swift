@@ -15,6 +15,8 @@ import Testing
   private static let formats = ["google-benchmark", "benchfmt", "bmf", "openmetrics"]
 
   /// A run of three cases: a valid case, a case that lost updates, and a case that was not reached.
+  ///
+  /// Without `valid` or `lossy`, the first or the second case was not reached either.
   private func smallRun(valid: Bool = true, lossy: Bool = true) throws -> Results {
     let results = try Results()
     var made = MadeRun()
@@ -27,7 +29,7 @@ import Testing
     return results
   }
 
-  @Test func `a suite of a real run is exported, and cases that are left out are listed`()
+  @Test func `a suite of a real run is exported, and only its own cases may be left out`()
     async throws
   {
     let outcome = try await tool.succeeds("show", reference, "--format", "bmf", "--suite", "sync")

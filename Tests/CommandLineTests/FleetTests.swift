@@ -56,7 +56,9 @@ import Testing
     try #require(mkfifo("\(folder)/\(name)", 0o644) == 0)
   }
 
-  @Test func `a collected table has the summary of each node's raw rows`() async throws {
+  @Test func `a collected table is made from each node's raw rows, not from the node's summary`()
+    async throws
+  {
     #expect(try await submit().code == 0)
     let measured = try ["n1", "n2"].map { node in
       try text("hosts/\(node)/summary.csv").split(separator: "\n").map { "\(node),\($0)" }

@@ -71,7 +71,9 @@ import Testing
     try String(contentsOfFile: tree.root + "/" + name, encoding: .utf8)
   }
 
-  @Test func `a slower candidate fails the gate, with its cause, in every format`() async throws {
+  @Test func `a slower candidate fails the gate in every format, with its cause in JSON`()
+    async throws
+  {
     let files = ["gate.xml", "gate.md"].map { tree.root + "/" + $0 }
     let outcome = try await gate(
       [
@@ -163,7 +165,7 @@ import Testing
     #expect(replay.output.contains("NOT GATED"))
   }
 
-  @Test func `cases that only one side has are listed and not gated`() async throws {
+  @Test func `a case that only the candidate has is listed and not gated`() async throws {
     let outcome = try await gate(
       [
         "--filter", "locks/uncontended/ti*/inside=0", "--filter", lock, "--budget", "2s",
@@ -219,7 +221,9 @@ import Testing
     #expect(access(output, F_OK) != 0)
   }
 
-  @Test func `a stored run is refused as a baseline, and the error names compare`() async throws {
+  @Test func `a stored run is refused as a baseline, and the error suggests 'syncbench compare'`()
+    async throws
+  {
     try tree.file("/run/run.json", "{}")
     let outcome = try await tool("gate", "--baseline", tree.root + "/run", "--quiet")
     #expect(outcome.code == 1)
@@ -245,7 +249,7 @@ import Testing
     #expect(!recorded.records.isEmpty)
   }
 
-  @Test func `a kill loses at most one launch, and a resume measures the remaining pairs`()
+  @Test func `a killed gate can be replayed, and only its own executables can resume it`()
     async throws
   {
     let trials = output + "/raw/trials.csv"

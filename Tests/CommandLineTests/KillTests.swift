@@ -12,8 +12,8 @@ import Testing
 
   init() throws { tool = try Tool.release() }
 
-  /// The moment of a kill: `yields` yields of the CPU after a table has `lines` lines and, if
-  /// `isInWorker` is true, a worker runs.
+  /// The moment of a signal: a table has `lines` lines, a worker runs if `isInWorker` is true, and
+  /// the CPU was then yielded `yields` times.
   struct Moment: CustomTestStringConvertible, Sendable {
     let file: String
     let lines: Int
@@ -161,7 +161,8 @@ import Testing
     #expect(after.records.merging(before.records) { $1 } == after.records)
   }
 
-  // The script in place of valgrind never starts a worker, because a worker would end by itself.
+  // The script in place of valgrind starts no worker, because a worker of a killed run ends by
+  // itself, and valgrind with it.
   @Test func `killing a run also ends the valgrind that counts for it`() async throws {
     let results = try Results()
     let tree = try FixtureTree(holdsPrograms: true)

@@ -78,14 +78,14 @@ import Testing
   }
 
   @Test(arguments: ["--help", "--version"])
-  func `a request for a fixed text needs neither threads nor files`(
+  func `the help and the version need few open files and little memory`(
     flag: String
   ) async throws {
     let outcome = try await call([flag], after: "ulimit -n 17; ulimit -d 20000")
     #expect(outcome.code == 0, "\(outcome.error)")
   }
 
-  @Test func `a command started with SIGCHLD ignored still reports the end of gnuplot`()
+  @Test func `a command started with SIGCHLD ignored still reports that gnuplot failed`()
     async throws
   {
     _ = try tree.script("/bin/gnuplot", "exit 1")

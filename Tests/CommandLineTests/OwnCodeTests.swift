@@ -78,7 +78,9 @@ import Testing
       ["-u", "SYNCBENCH_TOOL"] + variables + [copy] + arguments)
   }
 
-  @Test func `without a tool, the executable names the places and the remedy`() async throws {
+  @Test func `without a tool, the executable says where it looked, and names the remedy`()
+    async throws
+  {
     let outcome = try await callAlone(["list"], environment: ["PATH": tree.root])
     #expect(outcome.code == 69)
     #expect(outcome.output == "")
@@ -110,7 +112,9 @@ import Testing
     #expect(outcome.error.contains("again: let SYNCBENCH_TOOL name"), "\(outcome.error)")
   }
 
-  @Test func `the tool is found on PATH, and is called by the executable's name`() async throws {
+  @Test func `the tool is found on PATH, and its errors begin with the executable's name`()
+    async throws
+  {
     try tree.link("/syncbench", to: Tool.release().path.string)
     let outcome = try await callAlone(["list"], environment: ["PATH": tree.root])
     #expect(outcome.code == 0, "\(outcome.error)")
@@ -131,7 +135,7 @@ import Testing
     #expect(document.commandLine.prefix(3) == ["BrokenCodeBench", "run", "--profile"])
   }
 
-  @Test func `two executables of benchmarks are gated`() async throws {
+  @Test func `an executable of benchmarks can be gated`() async throws {
     let outcome = try await code(
       "gate", "--baseline", code.path.string, "--filter", "mine/good/count", "--pairs", "4",
       "--output", tree.root + "/gate")
@@ -139,7 +143,8 @@ import Testing
     #expect(outcome.output.contains("mine/good/count"), "\(outcome.output)")
   }
 
-  @Test func `a name that is no path is refused by the executable itself`() async throws {
+  @Test func `a benchmark whose name is no path is refused by the executable itself`() async throws
+  {
     let outcome = try await code("list", environment: ["SYNCBENCH_BROKEN_NAME": "1"])
     #expect(outcome.code == 64)
     #expect(outcome.error.contains("BrokenCodeBench/main.swift:"))
@@ -156,7 +161,7 @@ import Testing
       "crashed when it was asked for its benchmarks, killed by"
     ),
   ])
-  func `an executable that declares no benchmarks is refused with its behaviour`(
+  func `an executable without readable declarations is refused, with what it did`(
     script: String, reason: String
   ) async throws {
     let path = try tree.script("/other", script)
@@ -185,7 +190,7 @@ import Testing
     #expect(outcome.error.contains("--benchmarks comes before the command: start"))
   }
 
-  @Test func `the tool of benchmarks alone asks for an executable`() async throws {
+  @Test func `syncbench-code without --benchmarks asks for an executable`() async throws {
     let folder = try Tool.release().path.removingLastComponent()
     let alone = try Tool(existing: folder.appending("syncbench-code"))
     let outcome = try await alone("run")
@@ -206,7 +211,8 @@ import Testing
     #expect(!isRunning(child))
   }
 
-  @Test func `commands of a tool that was started directly name the executable`() async throws {
+  @Test func `a tool started directly names the executable in the commands it prints`() async throws
+  {
     let tool = try Tool.release()
     let results = try Results()
     let outcome = try await tool(

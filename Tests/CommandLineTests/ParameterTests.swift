@@ -42,14 +42,14 @@ import Testing
     #expect(none.error.contains("has 'no such thing' in its name, operation or summary"))
   }
 
-  @Test func `the list begins with the questions that suites answer`() async throws {
+  @Test func `only the list of all suites has the questions that suites answer`() async throws {
     let whole = try await tool.succeeds("list")
     #expect(whole.output.contains("run structures --workload cache"))
     let part = try await tool.succeeds("list", "locks")
     #expect(!part.output.contains("run structures --workload cache"))
   }
 
-  @Test func `a dry run measures nothing, and refuses to resume`() async throws {
+  @Test func `a dry run can't resume a run`() async throws {
     let outcome = try await tool.call(["run", "--dry-run", "--resume", "x"])
     #expect(outcome.code == 64)
     #expect(outcome.error.contains("--dry-run shows a new plan"))

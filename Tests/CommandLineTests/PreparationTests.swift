@@ -24,9 +24,9 @@ struct PreparationTests {
   }
 
   @Test(arguments: [("-f", "SCHED_FIFO"), ("-r", "SCHED_RR")])
-  func `a command started with a real-time policy leaves it and says so`(flag: String, name: String)
-    async throws
-  {
+  func `a command started with a real-time policy gives it up and says so`(
+    flag: String, name: String
+  ) async throws {
     let results = try Results()
     let (status, error) = try await call(
       ["chrt", flag, "1", tool.path.string] + oneCase + ["--output", results.path])

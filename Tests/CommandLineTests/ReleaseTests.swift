@@ -79,7 +79,7 @@ import Testing
     #expect(again.error.contains("the tag v9.8.7 exists: bump the version in Sources/"))
   }
 
-  @Test func `a version without a section in the changelog is not tagged`() async throws {
+  @Test func `the check refuses a version without a section in the changelog`() async throws {
     try await commit(changelog: Self.unreleased)
     let outcome = try await release("--check")
     #expect(outcome.code == 1)

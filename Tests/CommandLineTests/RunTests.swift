@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  @Test func `a run names no folder of its machine, and no user`() async throws {
+  @Test func `a run names no folder of its machine, and has the given label as its host`()
+    async throws
+  {
     let results = try Results()
     _ = try await measure(
       results, "locks/uncontended/no-lock/*", more: ["--host-label", "my machine"])
@@ -152,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `each deliberately broken lock is flagged early, and is no failure`() async throws {
+  @Test func `each deliberately broken lock is a caught control, and is no failure`() async throws {
     let results = try Results()
     let outcome = try await measure(results, "locks/control/*")
     #expect(outcome.code == 0)
@@ -236,8 +238,8 @@ import Testing
     #expect(withoutWitnesses(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
-  /// The records without their witnesses, because the crowding of the first block is known only at
-  /// its end.
+  /// The records without their witnesses, because a later launch may change the crowding of earlier
+  /// trials.
   private func withoutWitnesses(
     _ records: [Launch: LaunchRecord]
   ) -> [Launch: LaunchRecord] {

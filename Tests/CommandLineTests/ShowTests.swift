@@ -11,7 +11,8 @@ import Testing
     tree = try FixtureTree()
   }
 
-  /// Writes a run of two locks that differ, and of a third lock that crashes if `crashing`.
+  /// Writes a run of two locks that differ, one of them uncontended too, and, if `crashing`, of a
+  /// third lock, which crashes.
   private func run(crashing: Bool = false) throws -> String {
     var made = MadeRun.twoLocks()
     made.add("uncontended/ticket", Array(repeating: 5, count: 7))
@@ -37,7 +38,7 @@ import Testing
       "\nlocks/contended/mutex/threads=2,locks,contended,2,2,mutex,ns_per_op,ns/op,50,50,50,2.5,valid,\n"
     ),
   ])
-  func `each format prints the tables and nothing else`(
+  func `each format prints the tables, and nothing on standard error`(
     format: String, row: String
   ) async throws {
     let path = try run()

@@ -210,7 +210,7 @@ import Testing
   @Test(arguments: [
     ["summarize"], ["report"], ["plot"], ["show", "--format", "bmf", "--output"],
   ])
-  func `a command without room leaves no files, and its error has the command's own remedy`(
+  func `a command without room leaves no files, and its error does not suggest --resume`(
     command: [String]
   ) async throws {
     let run = try run(state: .interrupted)

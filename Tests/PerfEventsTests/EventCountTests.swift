@@ -39,7 +39,7 @@ struct EventCountTests {
     #expect(sum([absent, absent]).map(\.reading) == [.unavailable(reason: "no PMU")])
   }
 
-  @Test func `windows of the same rate have no error, however long each was counted`() throws {
+  @Test func `windows of the same rate have an error of 0, however long each was counted`() throws {
     let sum = sum([window(20, 10, 10), window(10, 10, 5), window(60, 40, 30)])
     #expect(try #require(sum[0].windows.relativeStandardError) < 1e-6)
     #expect(sum[0].countedShare == 0.75)
@@ -52,9 +52,9 @@ struct EventCountTests {
     #expect(abs(error - (200.0 / 2).squareRoot() / 20) < 1e-9)
   }
 
-  @Test func `a single window gives no error`() {
+  @Test func `the error of a single window is unknown`() {
     #expect(sum([window(10, 20, 10)])[0].windows.relativeStandardError == nil)
-    // A window in which the event was not enabled is no window.
+    // A window in which the event was not enabled does not count as a second window.
     #expect(sum([window(10, 20, 10), window(0, 0, 0)])[0].windows.relativeStandardError == nil)
   }
 
@@ -66,7 +66,7 @@ struct EventCountTests {
     #expect(RawCount(turns: turns, isRotating: false).reading == .counted(12))
   }
 
-  @Test func `turns that the kernel rotates share their time`() {
+  @Test func `rotating turns are enabled together, and their running times add up`() {
     let turns = [
       RawCount(value: 5, enabledNanoseconds: 20, runningNanoseconds: 10),
       RawCount(value: 4, enabledNanoseconds: 20, runningNanoseconds: 8),

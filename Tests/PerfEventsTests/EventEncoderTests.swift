@@ -129,7 +129,7 @@ struct EventEncoderTests {
     #expect(Tracefs(root: bare.root).state == .denied)
   }
 
-  // MARK: Units, codes and breakpoints
+  // MARK: Units
 
   @Test(
     arguments: [

@@ -91,14 +91,16 @@ struct EventListingTests {
     #expect(kernel.open.isEmpty)
   }
 
-  @Test func `a glob selects by any name of an event, in either case`() {
+  @Test func `a glob selects by any name of an event, in capital or small letters`() {
     #expect(listing("PAGE-faults").events.map(\.kind) == [.software])
     #expect(listing("perf::CYCLES").events.count == 1)
     #expect(listing("sched:*").events.map(\.name) == ["sched:sched_switch"])
     #expect(listing("nosuch*").events.isEmpty)
   }
 
-  @Test func `an event named after a single mask is listed as a user writes it`() throws {
+  @Test func `a name of one mask of an event is listed in small letters; capitals mean the same`()
+    throws
+  {
     let misses = listing("LLC-LOAD-MISSES").events
     #expect(misses.map(\.name) == ["llc-load-misses"])
     #expect(try encoder.encode("llc-load-misses") == encoder.encode("LLC-LOAD-MISSES"))

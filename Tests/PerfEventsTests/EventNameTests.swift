@@ -8,7 +8,9 @@ struct EventNameTests {
       "perf::page-faults", "L2_RQSTS:MISS", "L2_RQSTS:MISS:u", "PERF_COUNT_HW_CACHE_LL:READ:MISS",
       "branch-misses", "ref-cycles", "rxyz", "raw", "r",
     ])
-  func `a name of no other form is passed to libpfm4 unchanged`(name: String) throws {
+  func `a name that is no tracepoint, raw code, breakpoint or unit is passed to libpfm4 unchanged`(
+    name: String
+  ) throws {
     #expect(try EventName(parsing: name) == .library(name))
   }
 
@@ -57,7 +59,7 @@ struct EventNameTests {
 }
 
 struct EventColumnTests {
-  @Test func `a column's name is plain, and adds the unit if the event's name has none`() {
+  @Test func `a column's name has small letters, digits and underscores, and a clock's has 'ns'`() {
     #expect(
       EventColumn.names(for: [
         "cache-misses", "page-faults:u", "syscalls:sys_enter_futex/op==128/", "r1b7",

@@ -23,7 +23,7 @@ struct EventTurnsTests {
       (8, [[0, 1, 2, 3]]), (5, [[0, 1, 2, 3]]), (4, [[0, 1, 2, 3]]), (3, [[0, 1, 2], [3]]),
       (2, [[0, 1], [2, 3]]), (1, [[0], [1], [2], [3]]), (nil, [[0, 1, 2, 3]]),
     ] as [(Int?, [[Int]])])
-  func `cycles and instructions share a turn, and an unknown number of counters gives one turn`(
+  func `from 2 counters on, cycles and instructions share a turn; an unknown number gives one turn`(
     counters: Int?, turns: [[Int]]
   ) {
     #expect(EventTurns(Self.byDefault, counters: counters).turns == turns)

@@ -74,7 +74,7 @@ final class FakeKernel: PerfKernel {
 
   /// Fails the next reads, one for each errno.
   func failReads(_ errnos: [Int32]) { state.withLock { $0.failingReads = errnos } }
-  /// The number of failures that have not been read yet.
+  /// The number of failures that are left for later reads.
   var failuresLeft: Int { state.withLock { $0.failingReads.count } }
 
   func open(
@@ -115,8 +115,8 @@ final class FakeKernel: PerfKernel {
       )
     }
     if let failure { throw PerfErrno(failure) }
-    // If counters are limited, a moment passes with each reading, and a group counts as a whole or
-    // not at all.
+    // If counters are limited, each reading has 1 ns more than has passed, so that it shows whether
+    // the group counts: a group counts as a whole or not at all.
     let moment: UInt64 = counters == nil ? 0 : 1
     let fits = counters.map { hardware(in: descriptor) <= $0 } ?? true
     guard words.count >= 3 + 2 * members.count else { throw PerfErrno(ENOSPC) }

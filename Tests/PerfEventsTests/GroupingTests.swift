@@ -4,7 +4,9 @@ import Testing
 
 /// The groups of events, and the effect of one refusal on the others.
 struct GroupingTests {
-  @Test func `a software event leads each of two groups`() throws {
+  @Test func `a dummy event leads the software events' group, and another the hardware events'`()
+    throws
+  {
     let kernel = FakeKernel()
     let set = CounterSet(
       [Example.cycles, Example.faults, Example.misses], scope: .process, kernel: kernel,
@@ -113,7 +115,7 @@ struct GroupingTests {
     #expect(counts[1].reading == .counted(7))
   }
 
-  @Test func `if no event can lead a group, each event leads itself`() {
+  @Test func `if the dummy event is refused, each event has its own group`() {
     let kernel = FakeKernel { event, _ in event.config == 9 && event.type == 1 ? EINVAL : nil }
     let counts = counted(Example.all, kernel)
     #expect(kernel.opened.allSatisfy { $0.leader == nil })

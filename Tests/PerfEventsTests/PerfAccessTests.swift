@@ -6,7 +6,8 @@ import Testing
 struct PerfAccessTests {
   private static let perfmon: UInt64 = 1 << 38
 
-  /// The facts of a process on a kernel without special patches.
+  /// The facts of a process on a machine without a PMU; `full` and `userOnly` are the results of
+  /// opening a software event in both modes and in user mode alone.
   private func facts(
     paranoid: Int?, isRoot: Bool = false, capabilities: UInt64 = 0, seccompMode: Int = 0,
     tracefs: TracefsState = .readable, full: PerfFacts.Attempt, userOnly: PerfFacts.Attempt,

@@ -67,7 +67,7 @@ struct PermissionLadderTests {
     #expect(kernel.opened.isEmpty)
   }
 
-  @Test func `seccomp's refusal is not tried again, and is told apart from a denial`() {
+  @Test func `seccomp's refusal is told apart from a denial, and the events keep their names`() {
     let kernel = FakeKernel { _, _ in EPERM }
     let counts = counts(kernel, paranoid: 2)
     #expect(counts.allSatisfy { $0.reading.reason?.contains("seccomp") == true })

@@ -51,8 +51,9 @@ struct SnapshotTests {
       ),
       // The events are found by their ids, in any order.
       ([3, 3000, 3000, 4200, 502, 0, 500, 1100, 501], [.counted(1000), .counted(4000)]),
-      // The first reading lacks an event, and the second announces more events than it holds.
+      // This reading lacks an event.
       ([2, 3000, 3000, 0, 500, 4200, 502, 0, 0], [lacking, .counted(4000)]),
+      // This reading announces more events than it holds.
       ([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502], [lacking]),
     ] as [([UInt64], [Reading])])
   func `a count is the difference of two readings, scaled by the time its counter was held`(
@@ -73,7 +74,7 @@ struct SnapshotTests {
     #expect(reading.reason?.hasPrefix("never enabled") == true)
   }
 
-  @Test func `a counter wraps around`() {
+  @Test func `a count is right across the wrap-around of its counter`() {
     let before = snapshot([3, 0, 0, 0, 500, .max - 4, 501, 0, 502])
     let after = snapshot([3, 9, 9, 0, 500, 5, 501, 0, 502])
     #expect(after.difference(since: before)[0].reading == .counted(10))
@@ -101,7 +102,7 @@ struct SnapshotTests {
 /// Readings that fail while the kernel is busy with the group.
 struct TransientReadTests {
   @Test(arguments: [ECHILD, EINTR, EAGAIN])
-  func `a reading with a passing failure is repeated`(errno: Int32) {
+  func `a reading with a temporary failure is repeated`(errno: Int32) {
     let kernel = FakeKernel()
     let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     kernel.pass(enabled: 1, running: 1)
@@ -111,7 +112,7 @@ struct TransientReadTests {
     #expect(set.snapshot().difference(since: before)[0].reading == .counted(0))
   }
 
-  @Test func `a failure that does not pass ends the reading after 1000 attempts`() {
+  @Test func `a temporary failure that lasts ends the reading after 1000 attempts`() {
     let kernel = FakeKernel()
     let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     let before = set.snapshot()

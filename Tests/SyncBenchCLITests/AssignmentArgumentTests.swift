@@ -10,7 +10,9 @@ import Testing
       of: Axis(argument.key, kind, headline: [], standard: [], thorough: []))
   }
 
-  @Test func `a value is a whole number, a time or a percentage, as its parameter has it`() throws {
+  @Test func `a value is a whole number, a time or a percentage, depending on its parameter`()
+    throws
+  {
     #expect(try values("threads=1,2,8", .threads) == [1, 2, 8])
     #expect(try values("inside=0,200ns,1us", .nanoseconds) == [0, 200, 1000])
     #expect(try values("read-permille=95%,995,99.9%", .permille) == [950, 995, 999])

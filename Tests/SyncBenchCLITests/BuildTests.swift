@@ -26,7 +26,7 @@ import Testing
     #expect(line.hasSuffix(" Linux with glibc 2.35 or newer)"))
   }
 
-  @Test func `runs and gates name both versions`() {
+  @Test func `the version for runs and gates names the user's tool and syncbench`() {
     #expect(Build(of: own).version().version == "2.1.0 on syncbench \(SyncBench.version)")
     #expect(Build(of: nil).version().version == SyncBench.version)
   }

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `an executable that does not answer in time is named with the deadline`() {
+  @Test func `the error for an executable that does not answer in time has the deadline`() {
     #expect(fault(.timedOut) == .timedOut)
     #expect(DeclaredBenchmarks.Fault.timedOut.description.contains("within 30 s"))
   }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an event whose name ends in u is counted in user mode only`() throws {
+  @Test func `an event whose name ends in ':u' is counted in user mode only`() throws {
     for event in try EventSelection(adding: []).planned where event.encoding != nil {
       let isUserMode = event.name.hasSuffix(":u")
       #expect(event.encoding?.excludesKernel == isUserMode, "\(event.name)")

@@ -21,12 +21,12 @@ import Testing
     "0", "0%", "500%", "2", "x", "", "%", "5 %", "-5%", "-0.05", "nan", "nan%", "inf", "5%%",
     "0.001%", "1e-5",
   ])
-  func `a text that is no precision within a run's reach is refused`(text: String) {
+  func `a text that is no share from 0.01 % to 100 % is refused`(text: String) {
     #expect(PrecisionArgument(argument: text) == nil)
     #expect(throws: (any Error).self) { try RunCommand.parse(["--precision", text]) }
   }
 
-  @Test func `a run has its profile's precision unless another is requested`() throws {
+  @Test func `a run without the option requests no precision`() throws {
     #expect(try RunCommand.parse([]).planned.precision == nil)
   }
 }

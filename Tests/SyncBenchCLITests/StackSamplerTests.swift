@@ -127,7 +127,7 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     #expect(try await blocking { try read(end) } == "")
   }
 
-  @Test func `a request is lengthened by more trials, and has at least one trial`() {
+  @Test func `a request gets as many trials as fill the time, at least one, and no warm-up`() {
     var request = request
     request.sampling = Sampling(warmups: 2, trials: 3, trialNanoseconds: 50_000_000)
     #expect(request.lasting(nanoseconds: 1_200_000_000).sampling.trials == 24)

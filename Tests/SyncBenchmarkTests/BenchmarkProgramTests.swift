@@ -124,9 +124,7 @@ private struct Refused: Error {}
         == "the set-up of get threw Refused: Refused()")
   }
 
-  @Test func `each operation knows its thread, its number and a random number of its own`()
-    async throws
-  {
+  @Test func `each operation knows its number and a random number of its own`() async throws {
     let seen = Mutex<[(UInt64, UInt64)]>([])
     let program = try await program(
       threads: 1,
@@ -139,7 +137,9 @@ private struct Refused: Error {}
     #expect(Set(seen.withLock { $0.map(\.1) }).count == 3)
   }
 
-  @Test func `every operation of a measured trial is timed on request`() async throws {
+  @Test func `a timed closure that throws ends the launch, and its latency is not recorded`()
+    async throws
+  {
     let program = try await program(
       latencies: true,
       Benchmark("get", latencies: true) {

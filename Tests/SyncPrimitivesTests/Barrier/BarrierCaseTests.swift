@@ -88,7 +88,9 @@ extension PrimitiveTests {
       #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }) == [0, 1000])
     }
 
-    @Test func `waits are timed with as many threads as CPUs, and with more`() throws {
+    @Test func `waits are timed with 2 threads, with one for each CPU and with two for each CPU`()
+      throws
+    {
       let waits = try cases(.standard, "writer-waits")
       #expect(Set(waits.map { $0["threads"] }) == [2, 4])
       #expect(
@@ -170,7 +172,7 @@ extension PrimitiveTests {
       #expect(old.takeWrites() == 0)
     }
 
-    @Test func `a thread that submits its writes drains them regularly`() {
+    @Test func `a thread that submits its writes drains them after every 256, and at the end`() {
       let queue = QueuesWithoutEnd()
       let tally = readMixLoop(
         queue, on: GuardedPair().section(workSteps: 0), until: queue.stop.pointer, readPermille: 0,
@@ -182,7 +184,7 @@ extension PrimitiveTests {
       #expect(left == 0)
     }
 
-    @Test func `a tally that does not match the pair is a violation`() {
+    @Test func `a tally that does not match the guarded data is a violation`() {
       let check = ReadMixCheck()
       var tally = ReadMixTally()
       tally.reads = 10
