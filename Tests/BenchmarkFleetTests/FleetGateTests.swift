@@ -37,17 +37,14 @@ import Testing
   }
 
   /// The recording of a node's cases, with `pairs` pairs of each case.
-  private func recording(
-    _ gate: FleetGate, node: Int, pairs: Int = 80, slower: Set<Int> = []
-  ) -> PairRecording {
+  private func recording(_ gate: FleetGate, node: Int, pairs: Int = 80) -> PairRecording {
     let cases = gate.shares[node].map { gate.plan.cases[$0] }
-    let rows = gate.shares[node].enumerated().flatMap { own, planIndex in
+    let rows = gate.shares[node].indices.flatMap { own in
       (0..<pairs).map { pair in
         PairRow(
           caseIndex: own, pair: pair,
           order: pair.isMultiple(of: 2) ? .baselineFirst : .candidateFirst,
-          outcome: .measured(
-            a: 10, b: slower.contains(planIndex) ? 20 : pair.isMultiple(of: 2) ? 10.01 : 9.99))
+          outcome: .measured(a: 10, b: pair.isMultiple(of: 2) ? 10.01 : 9.99))
       }
     }
     return PairRecording(

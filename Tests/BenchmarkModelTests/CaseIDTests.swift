@@ -69,18 +69,6 @@ import Testing
     #expect(error.description.contains("'"))
   }
 
-  @Test func `a case's path has no character with a meaning in a shell, a glob or CSV`() {
-    let safe = Set("abcdefghijklmnopqrstuvwxyz0123456789-/=")
-    var random = SplitMix64(seed: 2)
-    for _ in 0..<100 {
-      let id = CaseID(
-        suite: random.name(), workload: random.name(), primitive: random.name(),
-        parameters: [Parameter(random.name(), Int(random.next(below: 1_000_000)))])
-      #expect(id.description.allSatisfy(safe.contains))
-      #expect(CSV.line([id.description]) == id.description + "\n")
-    }
-  }
-
   @Test func `a case is a string in JSON`() throws {
     let json = try JSONEncoder().encode([ticket])
     #expect(try JSONDecoder().decode([CaseID].self, from: json) == [ticket])

@@ -65,12 +65,6 @@ import Testing
     #expect(labels.count { $0?.leader == nil } > 40)
   }
 
-  @Test func `the names of the same marks have the same positions`() {
-    let marks = Self.marks(15, width: 34, height: 30, heaps: 3, seed: 3)
-    let placement = LabelPlacement(width: 34, height: 30)
-    #expect(placement.places(of: marks) == placement.places(of: marks))
-  }
-
   @Test func `a lone mark has its name at its right, and at its left if there is no room`() {
     let placement = LabelPlacement(width: 20, height: 20)
     let right = placement.places(of: [.init(name: "ticket", at: PlotPoint(x: 5, y: 10))])[0]

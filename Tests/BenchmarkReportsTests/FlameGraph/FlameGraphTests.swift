@@ -106,6 +106,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     let names = (0..<40).map { StackFrame("function_number_\($0)") }
     let stacks = folded(names.enumerated().map { ([$1], UInt64($0 + 1)) })
     let svg = FlameGraph(stacks, title: "t", subtitle: []).svg
+    var labels = 0
     for line in svg.split(separator: "\n") where line.contains("/><text x=") {
       // In a line of the legend, the width is that of the colour's swatch.
       if line.contains("note") { continue }
@@ -114,8 +115,10 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
       guard let width = width.flatMap({ Double($0) }), let label, !label.isEmpty else {
         continue
       }
+      labels += 1
       #expect(Double(label.count) * 6.6 + 3 <= width + 0.6)
     }
+    #expect(labels > 10)
   }
 
   @Test func `a box's hue depends only on its name and the origin of its code`() {

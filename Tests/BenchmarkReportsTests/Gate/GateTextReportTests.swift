@@ -218,7 +218,6 @@ import Testing
         GateFixture.recording(
           (0..<passes).map { GateFixture.same("p\($0)") } + [GateFixture.slower()]))
     }
-    func passes(_ text: String) -> Int { lines(text).count { $0.hasPrefix("PASS  ") } }
     let sixty = text(gate(60))
     #expect(sixty.contains("locks/contended/p59/threads=2"))
     let more = text(gate(61))

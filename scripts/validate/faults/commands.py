@@ -68,8 +68,11 @@ class Before:
         self.prints = records.prints(scene.run)
         self.figures = records.figures(scene.run)
 
-    def check(self, scene, outcome, subject, is_killed=False):
-        """Checks that nothing is lost, nothing is left behind, and nothing of somebody else is touched."""
+    def check(self, scene, outcome, subject, is_killed=False, keeps_all=False):
+        """Checks that nothing is lost, nothing of somebody else is touched, and nothing is left behind.
+
+        A killed command may leave files behind, and so may a command that can't remove any (`keeps_all`)."""
+        may_leave = is_killed or keeps_all
         gone = records.lost(self.rows, records.rows(scene.run))
         expect(not gone, gone)
         after = records.prints(scene.run)
@@ -81,8 +84,8 @@ class Before:
         new = set(after) - set(self.prints)
         cut = {path for path in new if CUT.fullmatch(path)}
         for path in cut:
-            expect(path.rpartition("/")[2] in outcome.error, f"{path} is not named: {outcome.error.strip()!r}")
-        strange = {path for path in new - cut - ours - {"raw"} if not (is_killed and ".syncbench-" in path)}
+            expect(is_killed or path.rpartition("/")[2] in outcome.error, f"{path} is not named: {outcome.error.strip()!r}")
+        strange = {path for path in new - cut - ours - {"raw"} if not (may_leave and ".syncbench-" in path)}
         expect(not strange, f"left in the folder: {sorted(strange)}")
         if not subject.startswith("resume"):
             raw = {path for path in [*self.prints, *after] if path.startswith("raw/") or path == "run.json"}
@@ -93,7 +96,7 @@ class Before:
             others = [name for name in TABLES if self.prints.get(name, (0, ""))[1] and after.get(name) != self.prints[name]]
             expect(not others, f"{others} were written with other figures")
         scene.check()
-        if not is_killed:
+        if not may_leave:
             left = [path.name for path in scene.temporary.iterdir()]
             expect(not left, f"left in TMPDIR: {left}")
 

@@ -301,7 +301,8 @@ def letter(process):
 
 
 REMEDIES = re.compile(
-    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows those|shows the|ask for|move ",
+    "raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows the |shows those|"
+    "ask for|move ",
     re.IGNORECASE)
 
 

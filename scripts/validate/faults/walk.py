@@ -85,7 +85,9 @@ def attempt(campaign, scene, subject, first, second):
     allowed = {0, 1, 3, *([130, -sent] if sent else []), *(commands.NO_MEMORY if may_trap else [])}
     expect(outcome.status in allowed, f"status {outcome.status}: {outcome.error.strip()[-200:]}")
     expect(outcome.status != 1 or "error: " in outcome.error, "status 1 without an error")
-    before.check(scene, outcome, subject, is_killed=is_dead)
+    # If no file may be unlinked, or no folder read, nothing can be removed any more.
+    keeps_all = second.startswith(("orchestrator:unlink:", "orchestrator:folder:")) and second.endswith(":on")
+    before.check(scene, outcome, subject, is_dead, keeps_all)
     return outcome
 
 
