@@ -122,7 +122,7 @@ struct RootCommand: ParsableCommand {
       let isEmpty = Session.catalog.suites.isEmpty
       end(
         isEmpty
-          ? "this tool measures the benchmarks of an executable: \(Self.benchmarksExample)"
+          ? "this tool measures benchmarks of another executable: \(Self.benchmarksExample)"
           : error.description, ExitStatus.usage.rawValue)
     } catch let error as RunFolderError {
       end(error.description, ExitStatus.world.rawValue)
@@ -136,15 +136,15 @@ struct RootCommand: ParsableCommand {
   }
 
   private static let benchmarksExample =
-    "start that executable, or `\(Console.programName) \(MeasuringTool.flag) EXECUTABLE run`"
+    "start the executable of the benchmarks, or `\(Console.programName) \(MeasuringTool.flag) EXECUTABLE run`"
 
   private static func end(_ message: String, _ status: Int32) -> Never {
     Console.error(shorteningWords(of: message))
     Glibc.exit(status)
   }
 
-  /// The message with each word cut that would fill the screen, such as a name of thousands of
-  /// characters.
+  /// The message with its longest words cut, such as a name of thousands of characters, which would
+  /// fill the screen.
   static func shorteningWords(of message: String) -> String {
     message.split(separator: " ", omittingEmptySubsequences: false).map { word in
       word.count <= longestWord ? String(word) : "\(word.prefix(longestWord))…"

@@ -140,7 +140,7 @@ import Testing
   @Test func `a worker started by hand says that run starts workers`() async throws {
     let outcome = try await tool("worker", input: "hello?\n")
     #expect(outcome.code == 1)
-    #expect(outcome.output.contains("workers are started by `syncbench run`"))
+    #expect(outcome.output.contains("`syncbench run` starts workers"))
   }
 
   // MARK: Bad command lines

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text", "2  mutex "), ("markdown", "| 2 | mutex |"), ("latex", "2 & mutex &"),
+    ("text", "2 mutex "), ("markdown", "| 2 | mutex |"), ("latex", "2 & mutex &"),
     ("csv", ",contended,2,2,mutex,"),
   ])
   func `a selected primitive keeps its rank, and its ratio is to the best that is shown`(

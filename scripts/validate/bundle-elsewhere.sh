@@ -60,8 +60,8 @@ inside() { # SYSTEM COMMAND
     exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "cd /root && $COMMAND"'
 }
 
-# Runs and times one command in the system, and appends its row to the table. FUNCTION… prints what is seen of the command, from its
-# output in $work/out and $work/err; the row disagrees if FUNCTION prints nothing.
+# Runs and times one command in the system, and appends its row to the table. FUNCTION… prints the column `seen` from the command's
+# output in $work/out and $work/err. The column `agrees` is `no` if the status is not the expected one, or if FUNCTION prints nothing.
 row() { # SYSTEM STEP EXPECTED-STATUS COMMAND FUNCTION…
   local system=$1 step=$2 expected=$3 command=$4 status=0 begin end seen
   shift 4
@@ -108,7 +108,7 @@ try() { # SYSTEM
 }
 test_unpacked() { (cd "$roots/$1/root" && find "$name" -type f | wc -l | sed 's/$/ files/'); }
 
-echo "# $version; bare systems by debootstrap --variant=minbase on Linux $(uname -r | sed 's/-.*//'); agrees: the status is as it should be" >"$table"
+echo "# $version; bare systems by debootstrap --variant=minbase on Linux $(uname -r | sed 's/-.*//'); agrees: the status is the expected one, and the expected output was seen" >"$table"
 echo "system,os,glibc,step,agrees,status,seconds,seen" >>"$table"
 for system in "${systems[@]}"; do
   make_system "$system" || fail "$system can't be had from this machine's mirror"

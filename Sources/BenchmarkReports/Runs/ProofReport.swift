@@ -102,7 +102,7 @@ package struct ProofReport {
     },
     .count("threads") { result in
       if case .cameBack(_, let threads, _, _) = result.ending { threads } else { nil }
-    }, .text("which is") { $0.promise },
+    }, .text("meaning") { $0.promise },
   ])
 
   private static func verdict(_ result: ProofResult) -> Cell {

@@ -62,7 +62,7 @@ import Testing
             reads_above_percent,reads_below_percent,\
             cheaper_below,cheaper_above,reason
             read-mix,2,a,b,1,99,99.9,a,b,
-            read-mix,2,a,c,1,0,,c,a,it may not
+            read-mix,2,a,c,1,0,,c,a,the share is unknown
             read-mix,2,b,c,0,,,b,b,b costs less at every share measured
             read-mix,2,a,d,2,0,50,a,d,they cross 2 times
             read-mix,2,a,d,2,50,50,d,a,they cross 2 times

@@ -57,7 +57,7 @@ enum ScalingFixture {
     loops: [], fits: [], breakEvens: [],
     crossovers: [
       crossover("a", "b", 1, Interval(low: 99, high: 99.9), "a", "b"),
-      crossover("a", "c", 1, Interval(low: 0, high: .infinity), "c", "a", "it may not"),
+      crossover("a", "c", 1, Interval(low: 0, high: .infinity), "c", "a", "the share is unknown"),
       crossover("b", "c", 0, nil, "b", "b", "b costs less at every share measured"),
       crossover("a", "d", 2, Interval(low: 0, high: 50), "a", "d", "they cross 2 times"),
       crossover("a", "d", 2, Interval(low: 50, high: 50), "d", "a", "they cross 2 times"),

@@ -35,15 +35,16 @@ class Damage:
     name: str
     # Damages the run in the given folder, and returns its Traces or None.
     apply: Callable
-    # The paths below the run's folder, of which an error must name one; "" is the folder itself. A path stands for all paths that
-    # begin with it.
+    # The paths below the run's folder, of which an error must name one: the path, or one that begins with it. "" is the folder itself.
     files: tuple
     # The outcome expected of a command that reads the damaged run, and of one that resumes it.
     read: str = NAMED
     resume: str = KEPT
-    # The error's word for the thing in the file's place.
+    # If something else than a file is put in a file's place: the error's word for it, such as "pipe".
     says: str | None = None
+    # The commands that meet the damage; empty for all.
     subjects: tuple = ()
+    # Whether only root can do the damage.
     is_for_root: bool = False
 
 
