@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures how fast the raw tables of a run are read, its document included. The target is 50 MB/s of plain tables.
+# Measures how fast a run is read: its run.json and its raw tables, of which plain ones are to be read at 50 MB/s.
 #
 #   scripts/validate/read-speed.sh [RUN]
 set -euo pipefail

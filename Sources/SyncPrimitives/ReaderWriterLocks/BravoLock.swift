@@ -16,14 +16,15 @@ public import Synchronization
 ///   words. All four are sequentially consistent, because either the reader must see the bias
 ///   cleared, or the writer the reader's word.
 /// - A reader clears its word by a release, which the writer's load acquires.
-/// - The bias is restored by a release of a reader that holds the inner lock, and so came after the
-///   last writer. A reader's load of the bias is an acquire.
+/// - A reader restores the bias by a store with release order. This reader holds the inner lock, so
+///   the last writer has left. A reader's load of the bias is an acquire.
 /// - The accesses to `mayReturnAt` may be relaxed: only threads that hold the inner lock make them.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let inner = Inner()
   @usableFromInline let bias = ReaderBias()
 
-  /// The declared behaviour: that of the inner lock, but readers write to words of their own.
+  /// The declared behaviour: that of the inner lock, but a reader writes to no word that other
+  /// threads use.
   public static var traits: ReaderWriterTraits? {
     Inner.traits.map { inner in
       var traits = inner

@@ -19,7 +19,7 @@ import Testing
         == "The fairness of a lock against its throughput. The tables below have all figures.")
   }
 
-  @Test func `a primitive that the template leaves out is not counted in the text`() throws {
+  @Test func `a primitive that the chart leaves out is not counted in the text`() throws {
     let names = ["serial-queue-async-drain", "b", "c"]
     let run = HTMLFixture.run(names, suite: "sync", workload: "shared")
     let chart = try #require(Chart.named("sync"))

@@ -30,7 +30,7 @@ def walk(count, seed, is_root):
     found = {}
     while len(found) < count:
         first = draws.choice(every)
-        # Resuming a run can lose rows, so `resume` is drawn most often.
+        # `resume` is drawn most often, because it rewrites raw tables, so a mistake in it would lose rows.
         subject = draws.choice(first.subjects or [*bases.SUBJECTS, "resume", "resume", "resume-finished", "summarize"])
         pick = draws.random()
         if pick < 0.3:
