@@ -37,7 +37,7 @@ import Testing
     let kept = ProofEnding.cameBack(operations: 3_000_000, threads: 2, problem: nil)
     let narrow = page(kept, columns: 60).split(separator: "\n")
     #expect(narrow.allSatisfy { $0.count <= 60 })
-    #expect(narrow.contains("    which is: no two threads are inside at once"))
+    #expect(narrow.contains("    meaning: no two threads are inside at once"))
     #expect(page(kept).contains("2 no two threads are inside at once\n"))
     #expect(page(kept, columns: 500) == page(kept))
   }

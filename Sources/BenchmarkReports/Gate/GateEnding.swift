@@ -132,6 +132,15 @@ struct GateEnding {
 }
 
 extension GateOutcome {
-  /// The outcome in capitals.
-  var word: String { rawValue.uppercased() }
+  /// The outcome's word on screens and pages.
+  var word: String {
+    switch self {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .invalid: "INVALID"
+    case .error: "ERROR"
+    case .inconclusive: "INCONCLUSIVE"
+    case .partial: "PARTIAL"
+    }
+  }
 }

@@ -112,8 +112,18 @@ extension GateLine {
 }
 
 extension GateVerdict {
-  /// The verdict in capitals.
-  var word: String { self == .notGated ? "NOT GATED" : rawValue.uppercased() }
+  /// The verdict's word on screens and pages.
+  var word: String {
+    switch self {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .improved: "IMPROVED"
+    case .inconclusive: "INCONCLUSIVE"
+    case .invalid: "INVALID"
+    case .error: "ERROR"
+    case .notGated: "NOT GATED"
+    }
+  }
 }
 
 extension GateCaseResult {

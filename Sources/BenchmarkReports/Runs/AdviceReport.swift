@@ -139,7 +139,7 @@ enum AdviceText {
   private static func reason(_ cost: DeclaredCost) -> String {
     switch cost {
     case .readersWait: "its readers wait for each other"
-    case .handsOver: "it waits for the thread that is next in turn"
+    case .handsOver: "it goes to the next thread in line, even if that one is not ready"
     case .sleepsAtOnce: "its threads sleep at once"
     case .allocates: "it allocates"
     }

@@ -73,8 +73,9 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    // Without `sync_mark`, the optimiser would merge this loop with a C lock's loop that differs
-    // only in the function.
+    // Without `sync_mark`, the optimiser would merge the measured loop of this increment with that
+    // of a C lock, because the loops differ only in the function that they call. The merged loop
+    // would call the function through a pointer.
     if Kind.isConcurrent { sync_mark(3) }
     Kind.syncFunction(queue, &context, incrementFunction)
   }
