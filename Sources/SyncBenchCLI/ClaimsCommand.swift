@@ -145,7 +145,7 @@ struct ClaimsCommand: ParsableCommand {
     )
     if let budget = document.budgetNanoseconds, plan.expectedNanoseconds > budget {
       Console.note(
-        "that is more than the budget: claims are tested one after the other, each topic in turn, until it is spent"
+        "that is more than the budget: each topic's first claim is tested, then each one's second, …, until the budget is spent"
       )
     }
   }

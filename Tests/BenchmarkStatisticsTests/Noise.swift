@@ -26,7 +26,8 @@ struct Noise {
 
   /// A number of Student's t distribution with 2 degrees of freedom, whose variance is infinite.
   ///
-  /// The number is cut off at ±30, because a cost made from a larger one would become negative.
+  /// Numbers beyond ±30 become ±30: a test makes costs such as 20 × (1 + 0.03 × number), which must
+  /// not be negative.
   mutating func heavyTailed() -> Double {
     let share = uniform()
     return max(-30, min(30, (2 * share - 1) / sqrt(2 * share * (1 - share))))

@@ -36,8 +36,8 @@ for counters in (1, 2, 3, 4, 8):
     for count in range(1, 13):
         request(f"matrix-{counters}-{count}", [event(name) for name in ORDER[:count]], counters)
 
-# The kernel rotates the first eight events. The module's second PMU, `known`, counts four of the same rates all the time. The guest puts
-# that PMU's type in place of 999.
+# The kernel rotates the first eight events on three counters. Four of them are also counted all the time, by the second PMU of the kernel
+# module: `known`. The guest replaces 999 by that PMU's type.
 for milliseconds in (3, 10, 30, 100, 200):
     events = [event(name) for name in ORDER[:8]]
     events += [
