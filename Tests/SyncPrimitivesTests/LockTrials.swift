@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A lock that threads share, and calls on another thread.
+/// Helpers for tests of locks: a lock that threads share, and calls that another thread makes.
 enum LockTrials {
   /// A lock at a fixed address, which threads share.
   final class Shared<Exclusion: MutualExclusion & ~Copyable>: Sendable {

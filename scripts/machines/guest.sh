@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# The init of an emulated machine: sets the machine up as its file says, plays the scenes, and hands out the answers.
+# The init of an emulated machine: sets the machine up as its file says, plays the scenes, and sends their answers to the host.
 . /boot.sh
 ulimit -n 4096
 

@@ -10,7 +10,8 @@ package struct GateReport: Equatable, Sendable {
   package var sides: GateSides?
   /// The counts of both sides of each counted case.
   ///
-  /// The cases were slower when their counting was planned; most of them have the verdict `fail`.
+  /// Counting is planned for cases that are slower at that moment; most of them end with the
+  /// verdict `fail`.
   package var causes: [CaseID: GateCause] = [:]
   /// The number of times that a pair was measured again, as ``RepeatRule`` asked.
   package var repeatedPairs = 0

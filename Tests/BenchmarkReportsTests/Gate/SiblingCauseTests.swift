@@ -44,9 +44,11 @@ import Testing
     #expect(cases[1]["sibling"] is NSNull)
   }
 
-  @Test
-  func `a case takes another's cause only if its instructions are uncounted and the other fits`() {
+  @Test func `a case has another's cause only if its own instructions were not counted`() {
     #expect(report(quantity: "instructions").sibling(of: GateFixture.id("ticket")) == nil)
+  }
+
+  @Test func `a case of another lock, or of several threads, gives no cause to a case`() {
     for other in ["uncontended/mcs", "contended/ticket/4"] {
       #expect(report(sibling: MadeRun.id(other)).sibling(of: GateFixture.id("ticket")) == nil)
     }

@@ -126,8 +126,8 @@ def fuzz(name, most, executions, seconds):
 
 
 def keep(name, most):
-    """Puts some of the inputs by which the fuzzer reaches more code (GROWN) into the committed corpus, beside the seeds: the largest and
-    the smallest of them in turn."""
+    """Puts some of the inputs by which the fuzzer reaches more code (GROWN) beside the seeds of the committed corpus. Of these inputs, the
+    largest and the smallest are taken in turn."""
     seeds = {path.name: path.read_bytes() for path in (CORPORA / name).glob("seed-*")}
     kept, total = [], 0
     with tempfile.TemporaryDirectory() as made:
