@@ -190,8 +190,8 @@ enum Trials {
     return result
   }
 
-  /// Orders a thread's end before its task's next step for the thread sanitizer, which does not see
-  /// this order if a continuation is resumed before its task has suspended.
+  /// Shows the thread sanitizer that the new thread's work comes before the next step of the task
+  /// that waits for it; the sanitizer does not see this if the task has not suspended yet.
   private final class SeenOrder: Sendable {
     private let hasEnded = Atomic<Bool>(false)
 

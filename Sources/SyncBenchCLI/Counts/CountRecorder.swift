@@ -5,7 +5,8 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// Counts the operations of the session's executable, and stores the counts as a baseline.
+/// Counts the instructions and allocations of an operation of each case, and stores the counts as a
+/// baseline.
 ///
 /// Only cases of one thread and a fixed number of operations are counted, because other counts
 /// depend on scheduling or on time. A case is left out if its measured loop is not a function of

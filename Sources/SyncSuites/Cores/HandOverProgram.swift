@@ -34,8 +34,8 @@ struct HandOverWord: ~Copyable, @unchecked Sendable {
 /// Hands the word to the other of two threads and waits for its return, again and again until
 /// `stop` is raised.
 ///
-/// Each thread raises the word by one. A value that comes too early, twice or not at all differs
-/// from the thread's own value plus one. The first thread to see `stop` raised ends the other
+/// Each thread raises the word by one, so the value that comes back must be the thread's own value
+/// plus one. After a value that came early, twice or not at all, it is another. The first thread to see `stop` raised ends the other
 /// thread by a bit in the value.
 ///
 /// - Parameter thread: 0 for the thread that has the word first, 1 for the other thread.
@@ -85,7 +85,7 @@ func lineHandOverProgram<Means: LineHandOver>(_ type: Means.Type) -> TrialProgra
 }
 
 /// Checks that the word went to and fro without a gap: no value was wrong, the word counted every
-/// hand-over, and neither thread gave the word more than once more than the other.
+/// hand-over, and the threads' numbers of hand-overs differ by one at most.
 ///
 /// - Parameter given: The number of hand-overs that the word counted, modulo 2^31.
 func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclusion {

@@ -10,8 +10,8 @@ extension LockPresets {
       address: "https://github.com/concurrencykit/ck/tree/master/regressions/ck_spinlock",
       difference: """
         the source prints each thread's acquisitions in 10 s and their deviation; here they are in \
-        raw/threads.csv, with Jain's index and the smallest share in the table; sections are of a fixed \
-        length, there they are drawn; a blocking lock stands beside the spinning ones
+        raw/threads.csv, with Jain's index and the smallest share in the table; sections have a fixed \
+        length, and in the source a random one; a blocking lock stands beside the spinning ones
         """),
     workloads: ["contended"],
     primitives: [

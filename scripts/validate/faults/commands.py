@@ -114,7 +114,8 @@ def judge(base, scene, damage, subject, expected, traces, outcome):
     expect(expected != damages.SAME, f"status 1: {outcome.error.strip()}")
     names = [f"'run/{name}" if name else "'run'" for name in damage.files]
     check_error(outcome, names)
-    expect(not damage.says or re.search(damage.says, outcome.error, re.IGNORECASE), f"it does not say what is there: {outcome.error.strip()}")
+    is_said = not damage.says or re.search(damage.says, outcome.error, re.IGNORECASE)
+    expect(is_said, f"the error does not say what is in the file's place: {outcome.error.strip()}")
     if expected == damages.LINE and traces:
         found = {int(number) for number in re.findall(r"(?:line |:)([0-9]+)", outcome.error)}
         expect(found & traces.numbers, f"none of the lines {sorted(traces.numbers)[:5]} is named: {outcome.error.strip()}")
