@@ -12,6 +12,8 @@ import BenchmarkModel
 /// of the machine: its clock, its neighbours, the cores that the host gives it. Such a state lasts
 /// some ten seconds. In a whole suite, launches of a case are seconds apart. The launches of a few
 /// cases are kept as far apart, for a limited time.
+///
+/// A run may wait until the host has the CPUs in a certain place again; the pacer limits that wait.
 struct Pacer {
   /// The shortest rest, in ns: a shorter rest is left out.
   private static let shortest: UInt64 = 25_000_000
@@ -29,8 +31,8 @@ struct Pacer {
 
   /// The time between two readings of a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
-  /// The largest share of the run's time that waiting for a place may take, and the time in ns that
-  /// even a short run may wait.
+  /// The largest share of the run's time for which it may wait until the host has the CPUs in the
+  /// wanted place, and the time in ns that even a short run may wait so.
   private static let largestShareForPlaces = 0.05
   private static let alwaysForPlaces: UInt64 = 2_000_000_000
 
@@ -72,7 +74,8 @@ struct Pacer {
   /// The time to wait before a launch of a case, in ns, so that it is far enough from the case's
   /// last launch.
   ///
-  /// A suite takes longer than a state of the host lasts, so its later launches need no pauses.
+  /// Pauses end some time after the first launch: in a run that takes longer, a case's launches meet
+  /// several states of the machine anyway.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
     let first = firstLaunch ?? now
     firstLaunch = first
@@ -82,8 +85,8 @@ struct Pacer {
     return pause
   }
 
-  /// The time to wait before the next reading of a case's place, in ns; 0 if the run has waited
-  /// enough.
+  /// The time to wait before the CPUs' place is read again, in ns; 0 if the run has waited for places
+  /// as long as it may.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {

@@ -20,7 +20,7 @@ public import Synchronization
 ///   read-modify-writes, so the changes in between continue the release sequence.
 /// - Writer after reader: each reader ends by adding to `readersOut`, which is a release. The
 ///   writer's acquire load that finds the departures equal to the arrivals reads from the last
-///   addition, which ends the release sequences of all readers.
+///   addition, which is the last member of every reader's release sequence.
 /// - Writer after writer: `writersOut` is stored with release and loaded with acquire. A writer
 ///   clears its bits before that store, so the next writer adds its own bits to cleared bits.
 /// - Relaxed is enough for the tickets, which only number the writers. Relaxed is also enough for

@@ -23,7 +23,8 @@ MARK = "walk/"
 
 
 def walk(count, seed, is_root):
-    """The requested number of pairs: a damage, with another damage, a limit, or a call that fails or brings a signal."""
+    """The requested number of pairs. The first of a pair is a damage. The second is a damage too, or a limit, or a call that fails or at
+    which a signal comes."""
     draws = random.Random(f"{seed} walk")
     every = [damage for damage in [*damages.tables(), *objects.objects()] if is_root or not damage.is_for_root]
     limits = [(letter, value) for letter, value, _ in lacks.limits() if is_root or letter != "u"]

@@ -104,8 +104,9 @@ def note(title, counters, count, event, scope, status, right, value, share=1, un
 
 
 def per_operation(name, rows):
-    """Checks the operations of turns: a turn of the process has some of the operations but not all, because the threads' turns have
-    some too; and the events of one turn have the same number of operations."""
+    """Checks the operations of turns. A launch has trials in which the events are counted for the process, and trials in which they are
+    counted for each thread. So the events counted for the process saw some of the launch's operations but not all. The events of one
+    turn saw the same number of operations."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
     check(all(0 < row["operations"] < whole for row in own), f"{name}: a turn has no operations, or all of them")
@@ -242,7 +243,7 @@ def rotated_worker(out):
             row, known = rows[event], rows[f"known/{base}/"]
             if not check(row["status"] == "scaled", f"{name}: {event} is {row['status']}"):
                 continue
-            # The PMU `known` counts in the threads' turns too, so its rate over its own time is used.
+            # The PMU `known` also counts in trials that count for each thread, so its rate over its own time is used.
             right = known["value"] / known["enabledNanoseconds"] * row["enabledNanoseconds"]
             error = row["value"] / right - 1
             check(abs(error) <= SCALED, f"{name}: {event} is off by {error:+.2%}")
