@@ -5,7 +5,8 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// The path of the first installed program of a list, searched on PATH; nil if none is installed.
+/// The path of a program of a list, in the first folder of PATH that has one; nil if none is
+/// installed.
 func installed(_ programs: String...) -> String? {
   let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
   return search.split(separator: ":").flatMap { folder in programs.map { "\(folder)/\($0)" } }
@@ -107,7 +108,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
     let size: Double
     let isUpright: Bool
 
-    /// The box in which the text is drawn, slightly smaller than with DejaVu Sans.
+    /// The box in which the text is drawn, estimated a little too small for DejaVu Sans.
     var box: CGRect {
       let width = text.reduce(0) { $0 + Self.em($1) } * size
       let before = anchor == "end" ? width : anchor == "middle" ? width / 2 : 0

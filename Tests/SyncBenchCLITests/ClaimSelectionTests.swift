@@ -78,7 +78,7 @@ import Testing
     #expect(needed.cases.map(\.id.description) == ["s/w/b", "s/w/a", "s/w/c"])
   }
 
-  @Test func `the error for a case that no suite has names its claim`() {
+  @Test func `if no suite has a claim's case, the error names the claim`() {
     do throws(CommandFailure) {
       _ = try ClaimCases([Self.claim("odd", [.cost("s/w/d")])], in: catalog)
       Issue.record("it was found")

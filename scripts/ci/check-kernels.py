@@ -59,12 +59,12 @@ def structures(label):
 
 
 def forms():
-    """Forms of submission whose items a thread of the pool runs, each as the type of a counter."""
+    """The types of counters whose items a thread of the pool runs: one for each form of submission."""
     return [f"ItemCounter<{name}>" for name in selves("form:", ENTRIES)]
 
 
 def chained():
-    """Counters that depend on a case's parameters; the suites therefore make them in the call of the case's program."""
+    """The types of counters that the suites make with a depth, a parameter of the case, as in `contendedProgram($0, COUNTER(depth: …))`."""
     return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
 
 
@@ -75,7 +75,7 @@ def expected():
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # All locks but NoLock have the loops that `further` stands beside below; the locks with a try have tryLoop too.
+    # All locks but NoLock run the loops of further workloads (`further` below); those with a try also run tryLoop.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))

@@ -9,7 +9,7 @@ package enum FNV1a {
   /// The hash of a text's UTF-8 bytes.
   package static func hash(_ text: String) -> UInt64 { hash(text.utf8) }
 
-  /// The hash of bytes that follow the bytes with the hash `before`.
+  /// The hash of a text in two parts: the first has the hash `before`, and `bytes` is the second.
   package static func hash(_ bytes: some Sequence<UInt8>, after before: UInt64 = offset) -> UInt64 {
     bytes.reduce(before) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }

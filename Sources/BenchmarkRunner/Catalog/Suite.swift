@@ -171,9 +171,9 @@ public struct MeasuredPrimitive: Sendable {
   /// were bound to a CPU, both threads would share that CPU. Instead, the process is bound to one
   /// CPU more than it has threads of ours.
   public let usesPool: Bool
-  /// Whether the primitive takes all of a tier's values as soon as a tier measures it, for
-  /// comparisons over a whole axis; other primitives of later tiers take the values of an earlier
-  /// tier.
+  /// Whether the first tier that measures the primitive takes all of the tier's values of the
+  /// parameters, for comparisons over a whole axis; without it, a primitive of a later tier takes
+  /// the values of an earlier tier.
   public let sweepsAtOnce: Bool
   /// The expected result of the check of a case.
   public let expectation: @Sendable (CaseID) -> Expectation

@@ -4,8 +4,9 @@ package import SystemPackage
 package struct WorkerExecutable: Sendable {
   /// The path to launch.
   package let launchPath: FilePath
-  /// The path beside which libraries are found, without links if the file runs or is held open; nil
-  /// for the running file if /proc is not mounted.
+  /// The path beside which libraries are found; nil for the running file if /proc is not mounted.
+  ///
+  /// Its symbolic links are followed if the file runs or is held open.
   package let path: FilePath?
   /// The file, if it is held open.
   private let file: OpenExecutable?

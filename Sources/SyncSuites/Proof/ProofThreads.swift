@@ -1,7 +1,7 @@
 import CSyncShims
 import SyncPrimitives
 
-/// The threads of a scene, which run together, each bound to a CPU.
+/// The threads of a scene (a test of a lock), which run together, each bound to a CPU.
 enum ProofThreads {
   /// The CPUs that this process may use.
   static let cpus: [Int] = {

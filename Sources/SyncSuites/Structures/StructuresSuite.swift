@@ -96,8 +96,8 @@ package enum StructuresSuite {
 
   /// Makes the primitive of a cache.
   ///
-  /// A primitive that the headline tier lacks takes all of a tier's values as soon as a tier
-  /// measures it.
+  /// If the headline tier does not measure the primitive, the first tier that does takes all of the
+  /// parameters' values that the tier has (`MeasuredPrimitive.sweepsAtOnce`).
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
