@@ -198,9 +198,7 @@ import Testing
       ])
   }
 
-  @Test func `a case of one thread has the launches of a steady case, and its minimum as cost`()
-    throws
-  {
+  @Test func `a case of one thread has fewer launches, and its minimum as cost`() throws {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
     let alone = try planned(plan, "locks/contended/ticket/threads=1/inside=0")
     #expect(alone.launchLimit == 4)
@@ -259,7 +257,7 @@ import Testing
   }
 
   @Test
-  func `a case that is expected to hang has a short deadline, which is also its expected time`() {
+  func `a case with an open end, and one that is expected to hang, have deadlines of their own`() {
     let open = RunFixture.plannedCase("open", expectation: .open(reason: "its end"))
     #expect(open.deadlineNanoseconds == 10_000_000_000)
     #expect(open.expectedNanoseconds == 300_000_000)

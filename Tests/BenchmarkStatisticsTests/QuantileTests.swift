@@ -47,7 +47,7 @@ struct QuantileTests {
     #expect(quantile(sorted: values.sorted(), 0.4) == quantile(values, 0.4))
   }
 
-  @Test func `an infinite value does not change the finite quantiles`() {
+  @Test func `an infinite value counts as the largest value`() {
     #expect(median([1, 2, .infinity]) == 2)
     #expect(quantile([1, .infinity, .infinity], 0.75) == .infinity)
   }

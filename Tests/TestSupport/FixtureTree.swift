@@ -15,7 +15,7 @@ package final class FixtureTree: Sendable {
 
   /// Makes an empty directory in /dev/shm, or else in the system's temporary directory.
   ///
-  /// A tree that `holdsPrograms` is not made there, because containers run no programs from memory.
+  /// A tree that `holdsPrograms` is not in /dev/shm, because containers start no programs there.
   package init(holdsPrograms: Bool = false) throws {
     // On a busy disk, thousands of files and syncs take a minute.
     let memory = "/dev/shm"
@@ -50,7 +50,7 @@ package final class FixtureTree: Sendable {
 
   /// Writes an executable shell script, and returns its path.
   package func script(_ path: String, _ text: String) throws -> String {
-    // A running script can't be overwritten, so it is removed first.
+    // A shell that runs the old script keeps reading the old file.
     unlink(root + path)
     try file(path, "#!/bin/sh\n" + text)
     guard chmod(root + path, 0o755) == 0 else { throw Errno(rawValue: errno) }

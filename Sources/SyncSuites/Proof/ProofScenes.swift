@@ -19,7 +19,8 @@ struct ProofScenes {
   /// Returns the scenes for all testable promises, and the list of absent promises.
   func all() -> PrimitiveProof {
     let probe = proof.make()
-    let optional: [(what: String, scenes: [ProofScene])] = [
+    // For each promise: what is listed if the lock does not make the promise, and the scenes if it does.
+    let optional: [(ifAbsent: String, scenes: [ProofScene])] = [
       ("a try (it has none)", probe.party().ifFree == nil ? [] : [trying, tryingTogether]),
       ("what becomes of a thread that takes it twice (nobody has said)", relocking),
       (
@@ -30,7 +31,7 @@ struct ProofScenes {
     ]
     return PrimitiveProof(
       scenes: [exclusion, handOver] + optional.flatMap(\.scenes),
-      unpromised: optional.filter(\.scenes.isEmpty).map(\.what))
+      unpromised: optional.filter(\.scenes.isEmpty).map(\.ifAbsent))
   }
 
   // MARK: Threads that meet

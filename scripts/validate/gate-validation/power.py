@@ -21,7 +21,7 @@ from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 SIZES = [5, 10, 20]
 # The number of pairs of each condition (a case, a mechanism and a size of slowdown) in a round.
 ROUND = 16
-# How many sweeps over all conditions, by short gates, may set the amounts; and how many pairs of each case such a gate measures.
+# The amounts of work that slow a case are set by short gates: the most sweeps over all conditions, and each case's pairs in such a gate.
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
 # The decisions are those of a gate with this number of cases.
 GATE_CASES = 40
