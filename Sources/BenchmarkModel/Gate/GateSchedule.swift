@@ -52,9 +52,8 @@ extension GatePlan {
   /// has decided the first cases.
   ///
   /// A pair of a sham has several slots, each with its own order of sides and its own paddings, but
-  /// is measured only once. Each group has slots for a sham's pairs up to the first look. After
-  /// each later look, the group has slots for the sham's pairs from the first look up to that look.
-  /// A sham's pairs beyond the first look are measured only after a look that decides a case on
+  /// is measured only once. Each group has slots for a sham's pairs up to the first look, and again,
+  /// after each later look, for all pairs between the first look and that look. A sham's pairs beyond the first look are measured only after a look that decides a case on
   /// more pairs than the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).

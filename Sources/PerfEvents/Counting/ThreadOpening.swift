@@ -13,7 +13,8 @@ struct ThreadOpening {
 
   /// Opens the events that the kernel allows; the outcome of a refused event is its refusal.
   ///
-  /// A group never has events of two hardware units, and never has events of two turns.
+  /// A group never has events of two hardware units, nor events that are counted in different turns
+  /// (``EventTurns``).
   init(
     _ events: [NamedEvent], turns: [[Int]], thread: Int32, isInherited: Bool,
     kernel: any PerfKernel, paranoid: Int?

@@ -83,12 +83,12 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// How far the largest of the CPUs' sums of workers' weights exceeds the mean of these sums,
-  /// relative to the mean: 0 is balanced; nil if the kernel does not say where the workers were.
+  /// The imbalance of the CPUs' loads, 0 if balanced: the largest load divided by the mean load,
+  /// less 1; nil if the kernel does not say where the workers were.
   ///
-  /// If a worker stayed on a CPU for a part of its time, that part of its weight counts there. The
-  /// kernel shares out each CPU's time by weight, and moves workers so that the sums are about
-  /// equal. While they differ, the workers on the CPU with the largest sum get less than their
+  /// A CPU's load is the sum of the weights of its workers. If a worker stayed on a CPU for a part
+  /// of its time, that part of its weight counts there. The kernel shares out each CPU's time by weight, and moves workers so that the loads are about
+  /// equal. While they differ, the workers on the CPU with the largest load get less than their
   /// weights predict.
   var weightImbalance: Double? {
     guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }

@@ -51,7 +51,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 3])
-    func `actors of a ring that call each other at once do not wait for each other`(actors: Int)
+    func `actors of a ring whose calls run at the same time do not deadlock`(actors: Int)
       async throws
     {
       let program = pingProgram(Trials.context("p", [("pingers", actors)]), isRing: true) {
@@ -94,9 +94,7 @@ extension PrimitiveTests {
       #expect(conclusion.elapsedNanoseconds == 1)
     }
 
-    @Test func `a child task that ends after its round is reported, although it ends in the next`()
-      async
-    {
+    @Test func `a child task that ends too late, in the next round, is reported`() async {
       let round = expectedTally(loops: 1, iterations: 4)
       let owed = MutexProtected(0)
       _ = sync_collect_tallies()
@@ -162,7 +160,7 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
-    @Test func `starts are observed of the last task within the pool's width, and of the next`() {
+    @Test func `the start of the last task within the pool's width is observed, and the next start`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20, 3000, 4000]
       report.started = 2

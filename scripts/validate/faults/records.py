@@ -60,7 +60,7 @@ def unpacked(data):
 
 
 def lost(before, after):
-    """How many rows of a table were there and are no longer, in words and with one of them; None if all rows of all tables are kept."""
+    """A sentence with the number of rows that a table has lost, and one of these rows; None if all rows of all tables are kept."""
     for table, lines_ in before.items():
         missing = lines_ - after.get(table, set())
         if missing:
