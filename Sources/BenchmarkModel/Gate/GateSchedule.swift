@@ -53,8 +53,9 @@ extension GatePlan {
   ///
   /// A pair of a sham has several slots, each with its own order of sides and its own paddings, but
   /// is measured only once. Each group has slots for a sham's pairs up to the first look, and again,
-  /// after each later look, for all pairs between the first look and that look. A sham's pairs beyond the first look are measured only after a look that decides a case on
-  /// more pairs than the sham has.
+  /// after each later look, for all pairs between the first look and that look. A sham's pairs
+  /// beyond the first look are measured only after a look that decides a case on more pairs than the
+  /// sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {

@@ -160,7 +160,7 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
-    @Test func `the start of the last task within the pool's width is observed, and the next start`() {
+    @Test func `the starts of the last task in the pool's width and of the next are observed`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20, 3000, 4000]
       report.started = 2
