@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// An event on the machine of the tests, for proofs against real calls.
+/// An event of this machine, for tests that count; whether the event can be counted was tried.
 struct Counting {
   let event: NamedEvent?
   /// The reason why the event can't be counted here; nil if it can be counted.

@@ -2,7 +2,7 @@
 # Builds tools of Tools/ in release, into the common .build, so that shared modules are built once.
 #
 #   scripts/validate/build-tool.sh NAME…
-#   scripts/validate/build-tool.sh OPTION OF swift build…      builds all tools
+#   scripts/validate/build-tool.sh [OPTION…]      builds all tools, with these options of `swift build`
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

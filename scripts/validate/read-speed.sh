@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures how fast a run is read: its run.json and its raw tables, of which plain ones are to be read at 50 MB/s.
+# Measures how fast a run is read: its run.json and its raw tables, unpacked. The aim is 50 MB of tables a second.
 #
 #   scripts/validate/read-speed.sh [RUN]
 set -euo pipefail

@@ -7,7 +7,7 @@ package struct PlaceShares: Equatable, Sendable {
   }
 
   package let cpus: CPUList
-  /// The number of trials, or of readings that were taken without a case.
+  /// The number of trials, or of readings outside of trials (as `doctor --watch` takes them).
   package let count: Int
   /// The places, the most frequent first.
   private let shares: [Share]
@@ -27,7 +27,7 @@ package struct PlaceShares: Equatable, Sendable {
       }
   }
 
-  /// Counts the places of readings that were taken without a case, and therefore show no neighbour.
+  /// Counts the places of readings outside of trials, which do not show whether a neighbour was there.
   package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)

@@ -40,7 +40,7 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// The reference if the CPUs were never in a wanted place: a place of the wanted kind and
-  /// distance, in which no launch was.
+  /// A place of the wanted kind and distance, in which no launch was: it stands in if the CPUs were
+  /// never in a wanted place.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

@@ -7,7 +7,7 @@ package protocol InstructionCounting: Sendable {
   /// - Parameters:
   ///   - request: The case, as a worker is asked to measure it.
   ///   - kernel: The function of the measured loop.
-  ///   - side: The side of a gate; the executable of a run is the candidate.
+  ///   - side: The side of a gate; outside a gate, the candidate.
   func count(_ request: WorkerRequest, kernel: String, of side: PairSide) async -> CountedRecord
 }
 

@@ -74,8 +74,8 @@ struct Pacer {
   /// The time to wait before a launch of a case, in ns, so that it is far enough from the case's
   /// last launch.
   ///
-  /// Pauses end some time after the first launch: in a run that takes longer, a case's launches meet
-  /// several states of the machine anyway.
+  /// Some time after the first launch, no more pauses are made: if a run goes on for longer, a case's
+  /// launches meet several states of the machine anyway.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
     let first = firstLaunch ?? now
     firstLaunch = first

@@ -71,7 +71,7 @@ extension PerfEventLibrary {
   /// Modifiers that counting does not support are refused, not dropped: those for sampling,
   /// precision and pinning, and for kernel mode alone.
   ///
-  /// - Throws: ``EventNameError`` if libpfm4 does not know the name or the mask.
+  /// - Throws: ``EventNameError`` if libpfm4 refuses the name, the mask or a modifier.
   package func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
     var attributes = perf_event_attr()
     attributes.size = UInt32(MemoryLayout<perf_event_attr>.size)
