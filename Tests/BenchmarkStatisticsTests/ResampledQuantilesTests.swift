@@ -22,8 +22,8 @@ struct ResampledQuantilesTests {
     _ values: [Double], level: Double, _ resamples: Int, seed: UInt64
   ) -> [Double] {
     var samples = ResampledQuantiles()
-    // Another sample comes first, so that neither the values nor their position law begin at index
-    // 0.
+    // Another sample comes first, so that neither the values nor their `PositionLaw` (the
+    // probabilities of the positions of a resample's quantile) begin at index 0.
     samples.append([5, 6], level: 0)
     samples.append(values, level: level)
     var generator = SplitMix64(seed: seed)

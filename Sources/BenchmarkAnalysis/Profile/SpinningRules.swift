@@ -111,8 +111,10 @@ extension VerdictRule {
   /// them sleep.
   static let awakeTime = VerdictDemand.atLeast(0.8, .share)
 
-  /// Whether the threads count as running at the same time: true with more threads than CPUs; with
-  /// a CPU for each thread, false if they waited for a CPU more than half of the time.
+  /// Whether as many threads ran at the same time as there are CPUs for them.
+  ///
+  /// With a CPU for each thread, they did not if they waited for a CPU more than half of the time.
+  /// With more threads than CPUs, waiting is normal, and tells nothing.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
     facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5
   }

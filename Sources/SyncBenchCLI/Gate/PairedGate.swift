@@ -126,8 +126,9 @@ struct PairedGate {
       candidate: GateExecutable(
         name: Self.name(of: candidate ?? Console.benchmarks ?? Console.programName),
         tool: candidateTool))
-    // Both conditions are needed: two copies of a script may launch different executables, and an
-    // executable may report any fingerprint.
+    // Both conditions are needed. Files of equal bytes, such as copies of a script, may launch
+    // different executables, so the described executables must be equal too. Those alone do not
+    // suffice, because an executable may report any fingerprint.
     sides.isOneFile =
       launcher.hasOneFile && baselineTool.executable == candidateTool.executable
     sides.added = match.added
