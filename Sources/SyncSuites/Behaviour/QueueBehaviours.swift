@@ -83,7 +83,7 @@ enum QueueCallers {
   /// Whether two items of a background queue run at the nice value of a user-initiated thread, or
   /// at a lower value, while the thread sleeps in a `sync` behind the items.
   ///
-  /// When the thread comes, the first item runs and the second item waits.
+  /// When the thread calls `sync`, the first item is running and the second item waits.
   private static func itemsAheadAreRaised() -> Bool {
     let queue = DispatchQueue(label: "syncbench.lent", qos: .background)
     let (items, caller) = (SchedulingNotes(), SchedulingNotes())
