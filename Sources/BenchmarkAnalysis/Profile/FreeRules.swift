@@ -16,7 +16,7 @@ extension VerdictRule {
     let pair = measured ?? VerdictFacts.assumedMallocPair
     return VerdictRule.allocationBound.found(
       "An operation allocates and frees memory, and that makes up a good part of its cost.",
-      rank: 0.5, share: share, explained: share,
+      rank: 0.5, share: share, explained: share, isOfTimedCost: true,
       [
         VerdictEvidence("allocations", allocations, fewestAllocations),
         VerdictEvidence(

@@ -101,6 +101,7 @@ extension VerdictRule {
       convoySentence(facts) + some,
       rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),
       share: share, explained: [share, facts.allAsleep].compactMap { $0 }.max(),
+      isOfTimedCost: true,
       seen: slow.count == 0 ? 1 : Double(slow.count) / Double(max(1, slow.total)),
       [
         VerdictEvidence(
@@ -142,13 +143,12 @@ extension VerdictRule {
       partialConvoySwitches.isMet(by: switches), let times = facts.dearestOverTwin,
       partialConvoyTimes.isMet(by: times)
     else { return nil }
-    // `held(against:)` takes what a convoy explains for a part of the timed cost.
-    let explained = [facts.explained(switches), facts.allAsleep].compactMap { $0 }.max()
     return VerdictRule.convoy.found(
       "In some operations the lock goes to the next thread in line, which sleeps, and all other "
         + "threads wait until that thread is awake. In the other operations the threads did not meet.",
       rank: 0.55,
-      share: facts.explained(switches), explained: explained.map { $0 * (facts.countedPart ?? 1) },
+      share: facts.explained(switches),
+      explained: [facts.explained(switches), facts.allAsleep].compactMap { $0 }.max(),
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
         VerdictEvidence(

@@ -125,16 +125,15 @@ package struct VerdictFinding: Equatable, Sendable {
   /// The part of an operation's cost that the finding explains, 0 to 1, in the launches that show
   /// the finding; nil if no figure says how much.
   package private(set) var explained: Double?
+  /// Whether ``explained`` is a part of the timed cost, not of the counted cost.
+  let isOfTimedCost: Bool
   /// The part of the counted launches that show the finding, 0 to 1.
   package let seen: Double
 
   /// The finding with ``explained`` as a part of the timed cost: if the counted processes were in a
   /// cheaper regime, their counts explain at most the cost of these processes.
   func held(against facts: VerdictFacts) -> VerdictFinding {
-    // These two rules already use the timed cost.
-    guard rule != .convoy, rule != .allocationBound, let part = facts.countedPart else {
-      return self
-    }
+    guard !isOfTimedCost, let part = facts.countedPart else { return self }
     var finding = self
     finding.explained = part * (explained ?? 1)
     return finding

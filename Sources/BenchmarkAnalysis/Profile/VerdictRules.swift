@@ -27,14 +27,16 @@ extension VerdictRule {
   ///     number is added to the rank.
   ///   - explained: The part of the cost that the finding explains, 0 to 1; nil if no figure says
   ///     how much.
+  ///   - isOfTimedCost: Whether `explained` is a part of the timed cost, not of the counted cost.
   ///   - seen: The part of the counted launches that show the finding, 0 to 1.
   func found(
     _ sentence: String, rank: Double, share: Double? = nil, explained: Double? = nil,
-    seen: Double = 1, _ evidence: [VerdictEvidence?], missing: [String?] = []
+    isOfTimedCost: Bool = false, seen: Double = 1, _ evidence: [VerdictEvidence?],
+    missing: [String?] = []
   ) -> VerdictFinding {
     VerdictFinding(
       rule: self, sentence: sentence, evidence: evidence.compactMap { $0 },
       missing: missing.compactMap { $0 }, strength: rank + 0.09 * max(0, min(1, share ?? 0)),
-      explained: explained.map { max(0, min(1, $0)) }, seen: seen)
+      explained: explained.map { max(0, min(1, $0)) }, isOfTimedCost: isOfTimedCost, seen: seen)
   }
 }

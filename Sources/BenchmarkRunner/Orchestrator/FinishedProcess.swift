@@ -38,6 +38,6 @@ package struct FinishedProcess: Sendable {
     return FinishedProcess(
       id: result.processIdentifier, status: result.terminationStatus,
       output: result.standardOutput,
-      error: String(decoding: try MemoryFile.written(to: error), as: UTF8.self))
+      error: String(decoding: try MemoryFile.written(to: error, size: errorLimit), as: UTF8.self))
   }
 }

@@ -26,8 +26,10 @@ enum MemoryFile {
   }
 
   /// Returns the bytes that were written through `file`, or through a copy of the descriptor.
-  static func written(to file: FileDescriptor) throws -> [UInt8] {
-    let count = Int(try file.seek(offset: 0, from: .current))
+  ///
+  /// - Parameter size: The file's size: a process may have moved the position beyond the file.
+  static func written(to file: FileDescriptor, size: Int) throws -> [UInt8] {
+    let count = min(size, Int(try file.seek(offset: 0, from: .current)))
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       done = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
     }
