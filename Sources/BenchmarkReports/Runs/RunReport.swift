@@ -88,9 +88,9 @@ extension RunSummary {
     let scope = cases.allSatisfy(\.planned.isChecked) ? "" : " with a check"
     return [
       .line(
-        "\(least.checkedOperations) operations or more were checked of each valid case of several threads\(scope): in "
-          + "the least checked, \(least.id), a failure in more than "
-          + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 % confidence"
+        "At least \(least.checkedOperations) operations of each valid case of several threads\(scope) were checked. For the "
+          + "least checked case, \(least.id), a failure rate above "
+          + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 % confidence."
       )
     ]
   }

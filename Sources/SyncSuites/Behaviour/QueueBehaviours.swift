@@ -35,7 +35,7 @@ enum QueueCallers {
     ) { twoAsyncsAndSync().map(\.item) == [1, 2, 3] },
     Behaviour(
       "sync-takes-drained-queue",
-      "a pool's thread runs two asyncs, and the caller of a sync behind them runs that itself",
+      "after two asyncs on a pool's thread, a sync's section runs on the thread of its caller",
       attempts: 50
     ) {
       let notes = twoAsyncsAndSync()

@@ -10,7 +10,7 @@ struct GateLookTests {
   }
 
   @Test(arguments: [1, 2, 10, 40, 109, 110, 1000, 100_000], [0.01, 0.001])
-  func `a look's counts for a fail and a pass are the least and the most that its error allows`(
+  func `a look's limits for a fail and for a pass are the first and last that its error allows`(
     cases: Int, alpha: Double
   ) {
     let looks = gateLooks(cases: cases, alpha: alpha, beta: 0.05)
