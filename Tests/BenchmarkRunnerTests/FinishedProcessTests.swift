@@ -37,6 +37,26 @@ struct FinishedProcessTests {
     #expect(process.error == "1234")
   }
 
+  @Test func `a process may write more to its standard error than a pipe holds`() async throws {
+    let process = try await Self.shell("head -c 1000000 /dev/zero >&2; echo end", errorLimit: 2)
+    #expect(process.outputText == "end\n")
+    #expect(process.error == "\0\0")
+  }
+
+  @Test func `a process may open its standard error anew`() async throws {
+    let process = try await Self.shell("echo one > /dev/stderr; echo two > /dev/stderr")
+    #expect(process.isSuccess)
+    #expect(process.error == "one\ntwo\n")
+  }
+
+  @Test func `a process has ended even if another process keeps its standard error open`()
+    async throws
+  {
+    let process = try await Self.shell("tail -f /dev/null > /dev/null & echo $!; echo left >&2")
+    kill(try #require(pid_t(process.outputText.dropLast())), SIGKILL)
+    #expect(process.error == "left\n")
+  }
+
   @Test func `a standard output that exceeds the limit is an error`() async throws {
     await #expect(throws: SubprocessError.self) {
       try await Self.shell("printf 123456789", outputLimit: 8)

@@ -2,7 +2,6 @@ import BenchmarkModel
 import CSyncShims
 import FoundationEssentials
 import Glibc
-import Synchronization
 import SystemPackage
 
 /// A launcher of workers under a tool; the kernel kills the workers whenever this process ends.
@@ -56,26 +55,4 @@ struct BoundLauncher: WorkerLaunching {
       return .notLaunched(reason: "\(error)")
     }
   }
-}
-
-/// A pipe that is closed with this value.
-private final class Pipe: Sendable {
-  let reading: Int32
-  let writing: Int32
-  private let isOpen = Atomic(true)
-
-  init() throws(Errno) {
-    var ends: [Int32] = [-1, -1]
-    let status = sync_pipe(&ends)
-    guard status == 0 else { throw Errno(rawValue: -status) }
-    (reading, writing) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(reading)
-    closeWriting()
-  }
-
-  /// Closes this process's copy of the writing end: otherwise the output would never end.
-  func closeWriting() { if isOpen.exchange(false, ordering: .relaxed) { close(writing) } }
 }

@@ -15,8 +15,9 @@ package struct FinishedProcess: Sendable {
 
   /// Runs an executable, and waits for its end.
   ///
-  /// Only the standard output is a pipe. swift-subprocess 1.0.2 traps if it has opened one
-  /// descriptor for a process and can't open the next, as when no more files can be opened.
+  /// swift-subprocess makes only the pipe of the standard output. Version 1.0.2 traps if it has
+  /// opened one descriptor for a process and can't open the next, as when no more files can be
+  /// opened.
   ///
   /// - Throws: `SubprocessError`, if the executable does not start or writes more than
   ///   `outputLimit` bytes to its standard output; `Errno`.
@@ -27,17 +28,15 @@ package struct FinishedProcess: Sendable {
   ) async throws -> FinishedProcess {
     let input = try MemoryFile.holding(bytes)
     defer { try? input.close() }
-    let error = try MemoryFile.taking(errorLimit)
-    defer { try? error.close() }
+    let error = try ErrorPipe(limit: errorLimit)
     let result = try await Subprocess.run(
       executable, arguments: arguments, environment: environment,
       workingDirectory: workingDirectory, platformOptions: options,
       input: .fileDescriptor(input, closeAfterSpawningProcess: false),
       output: .bytes(limit: outputLimit),
-      error: .fileDescriptor(error, closeAfterSpawningProcess: false))
+      error: .fileDescriptor(error.writing, closeAfterSpawningProcess: false))
     return FinishedProcess(
       id: result.processIdentifier, status: result.terminationStatus,
-      output: result.standardOutput,
-      error: String(decoding: try MemoryFile.written(to: error, size: errorLimit), as: UTF8.self))
+      output: result.standardOutput, error: String(decoding: error.finish(), as: UTF8.self))
   }
 }

@@ -99,20 +99,6 @@ static inline int sync_memory_file(const char *name) {
   return fd < 0 ? -errno : (int)fd;
 }
 
-/* Makes a file in memory as sync_memory_file does, but of a fixed size: a write beyond the size fails with EPERM.
-   The size is smaller if the process may not write so large files. */
-static inline int sync_memory_file_of_size(const char *name, int64_t size) {
-  long fd = syscall(SYS_memfd_create, name, 3U /* MFD_CLOEXEC | MFD_ALLOW_SEALING */);
-  if (fd < 0) return -errno;
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && (uint64_t)size > limit.rlim_cur) size = (int64_t)limit.rlim_cur;
-  // F_ADD_SEALS is 1033, F_SEAL_SHRINK 2, F_SEAL_GROW 4, of linux/fcntl.h.
-  if (ftruncate((int)fd, size) == 0 && fcntl((int)fd, 1033, 2 | 4) == 0) return (int)fd;
-  int problem = -errno;
-  close((int)fd);
-  return problem;
-}
-
 /* The nice value of the calling thread (Linux keeps one per thread), -20 to 19. */
 static inline int sync_thread_nice(void) { return getpriority(PRIO_PROCESS, (id_t)sync_thread_id()); }
 
