@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Asserts from the release executable's machine code that every measured loop is specialised for the primitives that the
-suites run it with, and that the loops of plain locks never call the Swift runtime. A kernel (the function around
-such a loop) may call the runtime before and after its loop, because there a queue lock's thread makes and frees its node.
+suites run it with, and that the loops of plain locks (all but those of CALLS_RUNTIME) never call the Swift runtime. A kernel (the
+function around a measured loop) may call the runtime before and after the loop, where a thread of a queue lock makes and frees
+its node.
 
     scripts/ci/check-kernels.py [EXECUTABLE]
 """
@@ -21,11 +22,11 @@ from common import ROOT, TOOL, output_of
 SUITES = ROOT / "Sources/SyncSuites"
 LOCKS, ENTRIES = "Locks/*.swift", "Sync/QueueEntries.swift"
 
-# The kernels whose primitives make closures that outlive the call, allocate, hold objects in an array or a dictionary, wait for a
-# DispatchSemaphore, or keep a team of threads for the next loop. These kernels need the runtime, as a user's code would.
+# The primitives whose loops need the runtime, as a user's code would: these primitives allocate, make closures that outlive the
+# call, hold objects in an array or a dictionary, wait for a DispatchSemaphore, or keep a team of threads for the next loop.
 CALLS_RUNTIME = re.compile("Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup|Cache|SemaphoreBounded")
-# The kernels whose locks are C functions, which must be called by name. A loop that calls through pointers has been merged with
-# another lock's loop (sync_mark in CSyncShims keeps such loops apart).
+# The locks whose operations are C functions. A kernel must call these functions by name: a loop that calls them through pointers has been
+# merged with another lock's loop. Different constants for sync_mark (CSyncShims) keep two locks' loops apart.
 CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)")
 # The programs that are not named like their kernels.
 PROGRAMS = {"readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
@@ -59,7 +60,7 @@ def structures(label):
 
 
 def forms():
-    """The types of counters whose items a thread of the pool runs: one for each form of submission."""
+    """The types of counters that items on a queue increase: a type for each form of submission."""
     return [f"ItemCounter<{name}>" for name in selves("form:", ENTRIES)]
 
 
@@ -75,7 +76,7 @@ def expected():
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # All locks but NoLock run the loops of further workloads (`further` below); those with a try also run tryLoop.
+    # Some loops are run with all locks but NoLock; of these locks, those with a try also run tryLoop.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
@@ -98,7 +99,7 @@ def expected():
         "lruLoop": named(r"\blruLine\([^)]*?,\s*", r"\.self", "Structures/LRU*.swift"),
         "producerLoop consumerLoop putTakeLoop": structures("queue:"),
         "onceLoop": selves("once:", dispatch),
-        # Threads share neither the floor's value nor a value behind a queue.
+        # The workload once-shared has neither the floor nor the value behind a queue.
         "sharedOnceLoop": [name for name in selves("once:", dispatch) if not re.search("^Plain|SerialQueue", name)],
         "throttleLoop": selves(r"throttleProgram\(\s*\$0,", dispatch), "timedGroupLoop": selves("waits:", dispatch),
     }
@@ -157,7 +158,7 @@ class Executable:
 
     def symbol_of(self, kernel, of_type):
         """The specialised kernel for a type. If two types compile to the same code, or to code that differs in a constant, the
-        optimiser keeps one kernel, to which the type's own thread function leads."""
+        optimiser keeps one kernel for both. The calls of each type's own closure, which a thread runs, lead to that kernel."""
         own, of = f"specialization <{of_type}> of SyncSuites", f" of SyncSuites.{kernel}<"
         for symbol, name in self.names.items():
             if of in name and own in name and "closure #" not in name:
@@ -175,7 +176,7 @@ class Executable:
         for _ in range(5):
             text = "\n".join(self.body(forwarder))
             found = re.search(rf"<([^>+]*SyncSuites\d+{kernel}_[^>+]*)>", text)
-            # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
+            # A specialisation's mangled name begins with the generic function's, which ends in lF, and goes on after it.
             if found and re.search("lF.", found[1]):
                 return found[1]
             # A function that differs from another in a constant is merged with it, and gets the difference, which may be a
@@ -185,7 +186,7 @@ class Executable:
 
 
 def runtime_calls(body):
-    """The runtime's functions that a body calls; "in a loop" follows if the code after the call leads back to the call."""
+    """The runtime's functions that a body calls; "in a loop" is appended if the code after the call leads back to it."""
     code = [line.split() for line in body]
     place_of = {words[0][:-1]: place for place, words in enumerate(code)}
     target = {place: place_of.get(words[2]) for place, words in enumerate(code) if words[1][0] == "j" and len(words) > 2}
@@ -216,11 +217,11 @@ def check(executable, kernel, of_type):
     note = "" if f"<{of_type}>" in name else f"code shared with {other}; "
     body = executable.body(symbol)
     runtime = ", ".join(f"{call} × {count}" for call, count in sorted(collections.Counter(runtime_calls(body)).items()))
-    # Two kernels need the runtime for every type: consumerLoop for the recorder that it has in the workload hand-over, lruLoop for
-    # its dictionary.
+    # Two kernels need the runtime whatever the type: consumerLoop because of its recorder in the workload hand-over, lruLoop because
+    # of its dictionary.
     if "in a loop" in runtime and kernel not in ("consumerLoop", "lruLoop") and not CALLS_RUNTIME.search(of_type):
         wrong.append(f"{kernel} for {of_type} calls the Swift runtime: {runtime}")
-    # The loop of nested sections may get the inner section as a pointer, once.
+    # The loop of nested sections may have one call through a pointer, to the inner section.
     pointers = sum(re.search(r"(call|blr) +(\*|x[0-9])", line) is not None for line in body)
     if CALLS_FUNCTIONS.search(of_type) and pointers > (kernel == "nestedLoop"):
         wrong.append(f"{kernel} for {of_type} calls its lock through pointers")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the libraries' documentation by swift-docc-plugin, and fails at a warning: a link to no symbol, a parameter that does not
-# exist.
+# Makes the libraries' documentation by swift-docc-plugin, and fails at any warning, for example of a link to no symbol, or of
+# a documented parameter that the function does not have.
 #
 #   scripts/ci/docs.sh [OPTION OF generate-documentation…]
 #
@@ -15,7 +15,7 @@ modules=(BenchmarkModel BenchmarkRunner SyncBenchCLI SyncBenchmark SyncPrimitive
 # Package.swift names the plugin for this script alone.
 export SYNCBENCH_DOCS=1
 
-# The options of the tests' build, as several words. With them the tests' modules need not be built again.
+# The options of the tests' build, several words. With the same options, what that build has compiled is not compiled again.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
 swift package --scratch-path .build/tests "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Examples/OwnLock and Examples/OwnCode as their users would and calls their commands; asserts that the lock's loops are specialised.
+# Builds Examples/OwnLock and Examples/OwnCode, calls their commands, and asserts that the lock's loops are specialised.
 #
 #   scripts/ci/example.sh            as packages of their own, which build all their dependencies once more (8 min)
 #   scripts/ci/example.sh --inside   as tools of this package; the examples' own manifests are only read
@@ -13,7 +13,7 @@ if [ "${1:-}" = --inside ]; then
   done
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product benchmarks
-  # The tool that measures the closures, beside their executable.
+  # The tool that measures OwnCode's closures: `benchmarks` finds it in its own folder.
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product syncbench-code
 else
   scratch=$PWD/.build/example
@@ -50,7 +50,7 @@ status=0
 "$tool" gate --baseline "$tool" --filter "locks/uncontended/$lock/*" --budget 20s --quiet --output "$folder/gate" \
   >"$folder/verdict" || status=$?
 [ "$status" -eq 0 ] || [ "$status" -eq 7 ]
-# Names of cases that are NOT GATED are indented by two.
+# Names of cases that are NOT GATED are indented by two spaces.
 grep -Eq "^((PASS|IMPROVED|INCONCLUSIVE) +|  )locks/uncontended/$lock/" "$folder/verdict"
 status=0
 "$tool" gate --replay "$folder/gate" >/dev/null || status=$?

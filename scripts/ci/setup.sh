@@ -5,9 +5,9 @@
 #   scripts/ci/setup.sh [lockhammer]   with the library by which lockhammer writes its figures, for scripts/validate/lockhammer.sh
 #   scripts/ci/setup.sh [perf]         with perf, whose counts scripts/validate/perf-agreement.sh compares with ours
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
-#   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
+#   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/validate/known-pmu.sh and scripts/machines
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
-#   scripts/ci/setup.sh [bundle]       with the archives that scripts/publish/bundle.sh links, and the programs that it calls
+#   scripts/ci/setup.sh [bundle]       with the static libraries that scripts/publish/bundle.sh links, and the programs that it calls
 #   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh
 #   scripts/ci/setup.sh [slurm]        with SLURM and munge, for scripts/validate/slurm.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
@@ -45,7 +45,7 @@ need arm64 qemu-user-static there qemu-aarch64-static
 need "bundle bundle-elsewhere" binutils there readelf
 need bundle xz-utils there xz
 need bundle python3 there python3
-# The static archive of libstdc++ comes with the C++ compiler.
+# The static libstdc++ comes with the C++ compiler.
 need bundle g++ found /usr/lib/gcc -name libstdc++.a
 need bundle-elsewhere debootstrap there debootstrap
 need slurm slurm-wlm there slurmctld slurmd sbatch
@@ -54,7 +54,7 @@ need report chromium there chromium
 # Without a font the pictures of a page have no text.
 need report fonts-dejavu-core found /usr/share/fonts -name '*.ttf'
 
-# Tracepoints need a file system of their own, which can't be mounted in every container.
+# Tracepoints need a file system of their own, which some containers can't mount.
 if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/events ]; then
   mount -t tracefs tracefs /sys/kernel/tracing 2>/dev/null ||
     echo "setup: tracefs can't be mounted here: the tests of tracepoints will be skipped" >&2

@@ -3,8 +3,8 @@
 #
 #   scripts/ci/test.sh [OPTION OF swift test…]
 #
-# SYNCBENCH_TEST_OPTIONS holds more options of swift test; the Makefile has those that build fastest. With SYNCBENCH_SLOWEST=10
-# the ten tests that took longest are listed.
+# SYNCBENCH_TEST_OPTIONS holds more options of swift test; the Makefile sets those with which the build is fastest. With
+# SYNCBENCH_SLOWEST=10 the ten tests that took longest are listed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,5 @@
-# The beginning of an emulated machine's init, which sources this file: mounts file systems, and hands the answers out at the end.
+# An emulated machine's init begins by sourcing this file. It mounts file systems, and defines `hand_out`, which ends the machine:
+# it sends the answers, the files of /out, to the host, and switches off.
 /bin/busybox --install -s /bin
 export PATH=/bin HOME=/tmp LC_ALL=C NO_COLOR=1
 mount -t proc proc /proc
@@ -26,5 +27,5 @@ hand_out() {
 }
 
 say up
-# When the time is over, the answers made so far are handed out; the judge names each missing answer.
+# When the time is over, the answers made so far are handed out, and the ending `late` says that some may be missing.
 (sleep "$(cat /machine/seconds)"; hand_out late) &

@@ -113,7 +113,7 @@ class Judge:
             if case["id"].startswith("cores/"):
                 self.check(on == [own["from"], own["to"]], f"{here} is placed on {on}")
                 continue
-            # A case gets one CPU of every core before it gets a core's second CPU, on as few nodes as possible.
+            # A case gets one CPU of every core before it gets a core's second CPU, and the CPUs of a node follow each other.
             used = len({core.get(cpu, cpu) for cpu in on})
             self.check(used == min(len(on), cores), f"{here} has {len(on)} CPUs on {used} cores")
             if node and len(on) <= cores:
@@ -181,8 +181,8 @@ class Judge:
     # Checks of cases within and across nodes
 
     def across(self):
-        """Checks that two threads share a core, a node or neither, as the case's name says. Checks that a parallel loop has all widths,
-        and a fit of its speed-up if its case of one thread is valid."""
+        """Checks that two threads share a core, a node or neither, as the case's name says. Checks that the widest
+        parallel loop has all CPUs, and that there is a fit of the loops' speed-up if a loop of one thread is valid."""
         for name in "placements", "widths":
             self.check(self.text(f"{name}.status").strip() == "0", f"{name} ended with {self.text(name + '.status')}{self.text(name + '.show')[-300:]}")
         run = json.loads(self.text("placements/run.json") or "{}")

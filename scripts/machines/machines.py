@@ -44,7 +44,7 @@ def machines(names, short):
 
 
 def tool():
-    """The tool under test: a bundle's, which needs the fewest libraries, else the build's."""
+    """The tool under test: that of SYNCBENCH, else the newest bundle's, which needs the fewest libraries, else the build's."""
     if "SYNCBENCH" in os.environ:
         return pathlib.Path(os.environ["SYNCBENCH"])
     bundles = sorted((ROOT / "dist").glob("syncbench-*-linux-x86_64.tar.gz"), key=lambda path: path.stat().st_mtime)
@@ -70,14 +70,15 @@ def base(executable):
 
 
 def lay_out(machine, folder, short):
-    """The machine's own part of its file system, which follows the common part."""
+    """The machine's own part of its file system, which follows the common part in the initramfs."""
     own = folder / "own/machine"
     shutil.rmtree(folder, ignore_errors=True)
     own.mkdir(parents=True)
     setup = machine.get("setup", "")
     if "tree" in machine:
         count = tree.make(own / "sys", **machine["tree"])
-        # The made-up tree has more CPUs than the emulator, and no thread can be bound to a CPU that only the tree has.
+        # The made-up tree has more CPUs than the emulator, and no thread can be bound to a CPU that only the tree has:
+        # affinity.so answers the tool's calls for affinity in the kernel's place.
         if count > int(machine["smp"]):
             setup += f"\nexport MACHINE_CPUS={count} LD_PRELOAD=/bin/affinity.so\n"
     parts = {

@@ -22,7 +22,7 @@ kernel() {
   version=${headers#/usr/src/linux-headers-}
   file=$folder/vmlinuz-$version
   if [ ! -e "$file" ]; then
-    # The image is unpacked and not installed, so this machine's own boot does not change.
+    # The image is unpacked and not installed, so the host's own boot does not change.
     rm -rf "$folder/image"
     mkdir -p "$folder/image"
     (
@@ -60,7 +60,7 @@ root() {
 
 pack() { (cd "$1" && find . | cpio -o -H newc --quiet) >"$2"; }
 
-# KVM is not used: not every machine has it, and an emulated processor has no counters of its own that could interfere.
+# KVM is not used: not every host has it. Without it the processor has no counters that could interfere with known-pmu's.
 emulate() {
   timeout "$seconds" qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -display none -no-reboot \
     -kernel "$kernel" -initrd "$work/initramfs" \
@@ -83,7 +83,7 @@ boot() {
     done
     if [ -s "$work/console" ] || [ "$try" = 3 ]; then break; fi
     echo "rig: Linux did not start; once more" >&2
-    # $emulator is the shell of the function; its child is `timeout`, which passes the signal on to the emulator.
+    # $emulator is the shell that runs `emulate`; its child is `timeout`, which passes the signal on to the emulator.
     pkill -TERM -P "$emulator" || true
     wait $emulator || true
   done

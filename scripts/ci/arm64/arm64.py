@@ -5,8 +5,8 @@
 
 The toolchain for x86-64 has an embedded Swift for arm64, which compiles the same files; a cross gcc links them. The scenes are the
 tests of `syncbench prove`. Exit status: 0 if every check passes, 1 if not. An emulator on x86-64 orders memory as strongly as its
-host, so it can't show that an order is missing. The orders are read from the instructions; `make orders` and the thread sanitizer
-prove that they are enough.
+host, so it can't show that an order is missing: the orders are read from the instructions. The thread sanitizer proves that the
+orders in the sources are strong enough (`make orders`, `make sanitize`).
 """
 
 import argparse
@@ -30,11 +30,11 @@ GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werro
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
-# Imports and calls that an embedded Swift lacks, each with the name to print.
+# What an embedded Swift lacks: the text by which a file is seen to need it, and the name to print.
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
 SECTION = "{ arm64Section.pointee &+= 1 }"
-# The parts of a primitive whose instructions are examined, by the primitive's protocol: a part's name, and the code that calls it.
+# For each protocol, the parts of a primitive whose instructions are examined: a part's name, and the code that calls the part.
 LOCK = [("acquire", "subject.pointee.acquire()"), ("release", "subject.pointee.release()")]
 BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
 READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
@@ -55,7 +55,7 @@ def sources():
     code = {path: re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
             for folder in FOLDERS for path in sorted((SOURCES / folder).glob("*.swift"))}
     left = {path: what for path in code for text, what in reversed(ABSENT) if re.search(rf"(^|\W){re.escape(text)}", code[path])}
-    # A file is left out if it needs a file that is left out.
+    # A file outside Foundations is also left out if it names a type of a file that is left out.
     missing = [name for path in left for name in re.findall(r"^public (?:struct|final class|actor) (\w+)", code[path], re.M)]
     for path in set(code) - set(left):
         needed = [name for name in missing if re.search(rf"\b{name}\b", re.sub("//.*", "", code[path]))]
@@ -104,7 +104,7 @@ def generated(listed):
         elif protocol.startswith("ReaderWriter"):
             calls.append(f'proveReadersAndWriters("{name}", {name}.self)')
         elif name != "BrokenRelaxed":
-            # An emulator on x86-64 can't show the effect of a relaxed order; the instructions show the order.
+            # BrokenRelaxed is not run: an emulator on x86-64 can't show that its order is too weak. Only the instructions show it.
             control = "true" if name in CONTROLS else "false"
             calls.append(f'prove("{name}", {name}.traits, LockProof({name}.self), isControl: {control})')
     lines += ['@_cdecl("main")', "public func arm64Main() -> Int32 {", "  var failures: Int32 = 0",
@@ -137,7 +137,7 @@ def build(folder, files, listed):
          HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
          *[word for option in include for word in ("-Xcc", option)]])
     objects = compile_shims(folder)
-    # The program is position-independent, because otherwise it would need a copy relocation of the runtime's empty box.
+    # The program is position-independent, because otherwise it would need a copy relocation of the Swift runtime's empty box.
     output_of(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
     return folder / "locks"
 
@@ -177,7 +177,7 @@ def functions(program):
 
 
 def reached(name, known):
-    """The instructions of a function and of our functions that it calls."""
+    """The instructions of a function, and of all our functions that its calls lead to."""
     seen, rest, instructions = set(), [name], []
     while rest:
         each = rest.pop()
@@ -221,7 +221,7 @@ def problems_of(parts, wanted):
 
 
 def orders_hold(program, listed):
-    """Prints a table of the orders, and returns whether each order that a source asks for is in the instructions."""
+    """Prints a table of the orders. Returns whether each control lacks an order, and the other types have all that their sources ask for."""
     known, holds = functions(program), True
     print("\nAcquiring operations, releasing ones and fences: how many the file asks for, and how many instructions are there")
     for name, _, path in listed:
