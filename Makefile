@@ -104,7 +104,7 @@ agreement: ## compares our counters with perf stat's over a fixed workload
 known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
 	scripts/validate/known-pmu.sh $(KNOWN_PMU)
 
-machines: build ## boots emulated machines, from one CPU to hundreds, and checks the tool's output and behaviour there (25 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
+machines: build ## boots emulated machines, from one CPU to hundreds, and checks the tool's output and behaviour there (30 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
 	@scripts/machines/machines.py $(MACHINES)
 
 fleet: build ## runs fleets on a real SLURM of four nodes on this machine, with and without failures (25 min, root; FLEET="whole death"): results/fleet.csv

@@ -29,10 +29,12 @@ struct AdviseCommand: ParsableCommand {
     help: "The critical section, such as 200ns; the advice is for the nearest measured length.")
   var inside: DurationArgument?
 
-  @Flag(name: .long, help: "Only primitives that serve threads in the order of arrival.")
+  @Flag(
+    name: .long,
+    help: "Only primitives that serve threads in the order of arrival, or starve no thread.")
   var fair = false
 
-  @Flag(name: .long, help: "Only primitives that let threads sleep when they wait long.")
+  @Flag(name: .long, help: "Only primitives whose threads sleep in long waits or never wait.")
   var blocking = false
 
   @Option(name: .long, help: "text, json or markdown.")

@@ -34,7 +34,7 @@ def defects(page, present):
         if there not in present:
             yield f"{path} is not in the repository"
         elif anchor and anchor not in anchors(there):
-            yield f"{path or 'it'} has no heading '{anchor}'"
+            yield f"{path or 'the page'} has no heading '{anchor}'"
 
 
 def main():

@@ -3,10 +3,10 @@
 #
 #   scripts/ci/proven.sh sanitize|known-pmu|machines|fleet [COMMAND…]
 #
-# A check depends most on the files below. If it passes, the fingerprint of these files goes into results/proven, which is
-# committed; the next call with that fingerprint says when the check passed, and ends with 0. A check of files that are not
-# committed is always run, and is not recorded. Run COMMAND by itself to repeat a check that has passed. Without COMMAND nothing
-# is run: the status is 0 if the check has passed, 1 if not.
+# A check depends most on the files that this script lists for it. If it passes, a fingerprint of these files, the compiler and
+# the architecture goes into results/proven, which is committed; the next call with that fingerprint says when the check passed,
+# and ends with 0. A check of files that are not committed is always run, and is not recorded. Run COMMAND by itself to repeat a
+# check that has passed. Without COMMAND nothing is run: the status is 0 if the check has passed, 1 if not.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -27,7 +27,7 @@ record=results/proven/$name
 code() {
   git ls-tree -r --name-only HEAD -- "${paths[@]}" | while IFS= read -r file; do
     printf '%s\n' "$file"
-    git show "HEAD:$file" | sed -E '/^[[:space:]]*(\/\/|#([^!]|$))/d'
+    git show "HEAD:$file" | sed -E '/^[[:space:]]*(\/\/|#( |$))/d'
   done
 }
 fingerprint=$({ swift --version 2>/dev/null | head -n 1; uname -m; code; } | sha256sum | cut -d' ' -f1)

@@ -74,7 +74,9 @@ class Judge:
     # Checks of plans
 
     def plans(self):
-        for path in sorted(self.out.glob("plan-*.json")):
+        paths = sorted(self.out.glob("plan-*.json"))
+        self.check(paths, "no profile has a plan")
+        for path in paths:
             profile = path.stem.removeprefix("plan-")
             said = self.text(f"plan-{profile}.text")
             estimate = re.search(r"measuring ([\d,]+) cases? into \S+, about ([^,;\n]*)", said)
@@ -171,7 +173,7 @@ class Judge:
         lines = whole.splitlines()
         # The last launch before the kill may have been torn: its rows are measured again.
         lost = [line for line in lines if line not in kept and line.split(",")[0] != lines[-1].split(",")[0]]
-        self.check(not lost, f"rows of before the kill are lost: {lost[:2]}")
+        self.check(not lost, f"rows written before the kill are lost: {lost[:2]}")
         self.check(1 < len(lines) <= len(key), f"{len(lines)} rows before the kill, {len(key)} after")
         self.check(not self.text("left").strip(), "processes of the killed run were left")
         failed = {row["case"] for row in rows(self.out / "smoke/raw/failures.csv")}

@@ -46,7 +46,7 @@ enum AdviceText {
   static let mostReasons = 4
 
   static let legend = """
-    Otherwise: the best primitive without conditions. It is taken at once if it costs at most \
+    Otherwise: the best primitive without conditions. It is the choice itself if it costs at most \
     \(Quantity.times.text(Advice.mostPrice)) times the best, and in situations with more threads than CPUs. \
     Usual: the cost of the usual choice, divided by that of the primitive to take. Floors and controls are no choice.
     """
@@ -60,7 +60,7 @@ enum AdviceText {
     }
     guard let choice = advice.choice else {
       return "\(situation): \(fastest(advice)). With more threads than CPUs, "
-        + "none of the measured primitives is to be taken."
+        + "take none of the measured primitives."
     }
     return
       (["\(situation): \(self.choice(advice, choice))", behaviour(choice)]
@@ -152,7 +152,7 @@ enum AdviceText {
 
   private static func condition(_ condition: AdviceCondition) -> String {
     switch condition {
-    case .threadsWithinCPUs: "no more threads than CPUs ever contend"
+    case .threadsWithinCPUs: "the contending threads never outnumber the CPUs"
     case .asyncCallers: "its callers are async"
     case .toleratedStarvation: "a thread may be kept out without end"
     }
@@ -226,7 +226,7 @@ enum AdviceText {
     let first = Quantity(advice.finding.column).text(advice.finding.best[0].metric.estimate.value)
     return names.count == 1
       ? "\(names[0]) is the fastest at \(first)"
-      : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
+      : "\(FindingText.list(names)) are the fastest (from \(first) on) and can't be told apart"
   }
 
   /// The sentence on the best figure of a situation in which the run can't tell which primitive is

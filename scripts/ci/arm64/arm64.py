@@ -241,7 +241,7 @@ def orders_hold(program, listed):
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/ci/arm64.sh", description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", type=pathlib.Path, help="a folder for the files that are made; thrown away without it")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep the files that are made in this folder; without it they are deleted")
     options = parser.parse_args()
     files, left = sources()
     listed = list(subjects(files))
@@ -254,7 +254,7 @@ def main():
         print(f"\nThe proof's scenes of {len(listed) - 1} primitives:", flush=True)
         holds.append(emulated(program))
         holds.append(orders_hold(program, listed))
-    print("\nNot compiled, for an embedded Swift has no " + "; ".join(
+    print("\nNot compiled, because an embedded Swift has no " + "; ".join(
         f"{reason} ({', '.join(stem for stem, each in left if each == reason)})" for reason in dict.fromkeys(each for _, each in left)))
     print(f"arm64: {'all holds' if all(holds) else 'something does not hold: see above'}")
     return 0 if all(holds) else 1
