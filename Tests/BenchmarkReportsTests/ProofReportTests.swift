@@ -49,7 +49,7 @@ import Testing
     #expect(
       page.contains(
         """
-        In 3000000 sections by 2 threads no update was lost, and no second thread was inside: a fault in more than 1 in \
+        In 3000000 sections by 2 threads no update was lost, and no second thread was inside: a failure rate above 1 in \
         1001425 sections is excluded with 95 % confidence. In 300000 of them (10.0 %) a thread came while another was inside: a fault \
         that shows only then is excluded if it is more frequent than 1 in 100142. Not excluded: rarer faults, a wrong entry while no other \
         thread is inside, and what only another processor or compiler shows.

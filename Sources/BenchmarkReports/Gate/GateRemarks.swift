@@ -101,10 +101,10 @@ struct GateRemarks {
     guard !moved.isEmpty else { return nil }
     let crossed = report.pairsOfTwoPlaces
     return moved.map { "CPUs \($0.cpus): \($0.text)" }.joined(separator: "; ")
-      + "; each pair is of one place"
+      + "; each pair's launches were in one place"
       + (crossed == 0
         ? ""
-        : ", except \(crossed) that still had two places after \(RepeatRule.mostRepeats) repeats")
+        : ", except in \(crossed) pairs, after \(RepeatRule.mostRepeats) repeats")
   }
 
   /// The way in which the gate was cut short; nil if the gate was complete, or if this is unknown.

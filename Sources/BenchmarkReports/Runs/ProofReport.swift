@@ -127,7 +127,7 @@ package struct ProofReport {
       case .cameBack(let operations, let threads, _, let met)? = results.first?.ending
     else { return [] }
     let text =
-      "In \(operations) sections by \(threads) threads no update was lost, and no second thread was inside: a fault in more than "
+      "In \(operations) sections by \(threads) threads no update was lost, and no second thread was inside: a failure rate above "
       + "\(FailureRate.text(excludedBy: UInt64(operations))) sections is excluded with 95 % confidence."
       + (met.map { Self.meetings($0, of: operations) } ?? "")
       + " Not excluded: rarer faults, a wrong entry while no other thread is inside, and what only another processor or compiler shows."

@@ -107,14 +107,14 @@ package enum BarrierSuite {
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
         .shared(
           "one-writer",
-          "one read of a pair of words by any thread but one, or one write by that one",
+          "one read of a pair of words by a reader, or one write by the only writer",
           tier: .standard, axes: [.severalThreads, .mixInside], launchLimit: 8,
           askedAxes: [.askedOutside], readerWriters.compactMap(\.oneWriter)),
         waitsWorkload(
-          "writer-waits", "one write, its wait timed, by one thread; or one read by the others",
+          "writer-waits", "one write by the only writer, its wait timed; or one read by a reader",
           tier: .standard, readerWriters.compactMap(\.writerWaits)),
         waitsWorkload(
-          "reader-waits", "one read, its wait timed, by all threads but one; or one write by that",
+          "reader-waits", "one read by a reader, its wait timed; or one write by the only writer",
           tier: .thorough, readerWriters.compactMap(\.readerWaits)),
         .shared(
           "rendezvous", "one episode: every thread arrives, then all leave",

@@ -41,7 +41,7 @@ extension DispatchSuite {
         "latest", "the first call passes, the last runs at the period's end, in one delayed closure"
       ) { throttleProgram($0, LatestThrottle.self) },
       MeasuredPrimitive(
-        "latest-work-item", "the same, but each call replaces the delayed work item"
+        "latest-work-item", "as latest, but each call replaces the delayed work item"
       ) { throttleProgram($0, WorkItemThrottle.self) },
     ])
 

@@ -138,7 +138,7 @@ extension LocksSuite {
     [
       Workload(
         name: LockWorkload.fixedCount.rawValue,
-        operation: "one of the increments of a counter that Swift tasks raise by a fixed count",
+        operation: "one of `count` increments of a counter, shared out to Swift tasks",
         tier: .thorough,
         axes: [Axis("tasks", .count, [1, 2, 4, 8]), Axis("count", .count, [50_000])],
         pace: .once, summaryLevel: 0.25, threads: .pool(widthParameter: nil),
@@ -147,7 +147,7 @@ extension LocksSuite {
         }, primitives: entries.compactMap { $0.primitive(in: .fixedCount) }),
       .contention(
         .fixedCountThreads,
-        "one of the increments of a counter that threads raise by a fixed count", tier: .thorough,
+        "one of `count` increments of a counter, shared out to threads", tier: .thorough,
         axes: [Axis("threads", .threads, [1, 2, 4, 8]), Axis("count", .count, [10_000_000])],
         pace: .once,
         // The worker's deadline follows from this length. A trial may take a second, and usually

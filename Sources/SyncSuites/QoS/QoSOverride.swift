@@ -119,7 +119,7 @@ extension QoSOverride {
       summary: "an item of a utility queue with an enforced user-initiated one behind it",
       guidedClass: .userInitiated, look: lookWithOneBehind),
     QoSOverride(
-      name: "awaited-task", summary: "a background task while a high one awaits it",
+      name: "awaited-task", summary: "a background task while a high-priority task awaits it",
       guidedClass: .userInitiated,
       look: lookAwaited),
   ]

@@ -180,7 +180,7 @@ import Testing
     report.places = shares([40, 160])
     #expect(
       text(report).contains(
-        "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair is of one place\n"
+        "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair's launches were in\n           one place\n"
       ))
     report.pairsOfTwoPlaces = 2
     #expect(
