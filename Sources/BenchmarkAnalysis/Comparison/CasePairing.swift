@@ -143,7 +143,7 @@ struct CasePairing {
   private func levelNote(_ a: MetricSummary, _ b: MetricSummary) -> [String] {
     guard a.level != b.level else { return [] }
     return [
-      "a launch is summed up by \(PlannedCase.words(ofLevel: b.level)) here, as in B, and not by "
+      "a launch is summed up here by \(PlannedCase.words(ofLevel: b.level)), as in B; in A, by "
         + "\(PlannedCase.words(ofLevel: a.level))"
     ]
   }

@@ -59,9 +59,8 @@ struct ScaledCases {
     self.resamples = resamples
     self.cpus = cpus
     let broken = suite.brokenPrimitives
-    // A figure from another place of the host can't be compared with the figures of its rivals.
     cases = suite.cases.filter {
-      $0.status == .valid && !broken.contains(suite.promise(of: $0.id)) && !$0.isElsewhere
+      $0.status == .valid && !broken.contains(suite.promise(of: $0.id)) && !$0.isSetApart
     }
     byID = cases.keyed(by: \.id)
   }

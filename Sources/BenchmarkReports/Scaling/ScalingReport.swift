@@ -80,7 +80,7 @@ extension SuiteScaling {
     return [
       .heading(
         "universal scalability law", level: 2,
-        beside: "alpha: share of work that queues; beta: cost per pair of CPUs; "
+        beside: "alpha: share that queues; beta: cost per pair of CPUs; "
           + "beyond the peak more CPUs do less")
     ] + (constants.map { [$0] } ?? []) + [.table(columns.table(rows, indent: 4))]
       + more(shown.count)

@@ -8,7 +8,7 @@ struct FleetStatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Says of each node whether it waits, is measured, is done or failed.",
     discussion: """
-      A node's progress is an estimate by the clock: a measurement writes nothing that others could read before it ends.
+      A node's progress is an estimate by the clock: other nodes can read the files of a measurement only after its end.
       """)
 
   @OptionGroup var argument: FleetArgument

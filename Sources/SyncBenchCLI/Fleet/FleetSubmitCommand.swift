@@ -12,8 +12,8 @@ struct FleetSubmitCommand: ParsableCommand {
     commandName: "submit",
     abstract: "Fixes the plan, writes the fleet's folder and submits one job per node.",
     discussion: """
-      All nodes have to see the folder. Each job takes a whole node for itself. The arguments that `run` would be called \
-      with say what is measured.
+      All nodes have to see the folder. Each job takes a whole node for itself. The options of `run` say what is \
+      measured.
       """)
 
   @OptionGroup var planned: PlanOptions

@@ -91,7 +91,7 @@ import Testing
     #expect(found.a == 30 && found.b == 30 && found.ratio.value == 1)
     #expect(
       found.notesA == [
-        "a launch is summed up by its median here, as in B, and not by its least trial"
+        "a launch is summed up here by its median, as in B; in A, by its least trial"
       ])
     #expect(
       comparison.differences.contains {

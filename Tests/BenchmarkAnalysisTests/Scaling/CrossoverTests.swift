@@ -25,6 +25,19 @@ import Testing
     try #require(run.scaling()).crossovers
   }
 
+  @Test mutating func `a case whose threads had one CPU among them is left out`() throws {
+    try add("lock") { _ in 100 }
+    try add("shared", shares: [0, 90, 99, 100]) { 200 - 1.5 * $0 }
+    run.add(
+      "read-mix/shared/threads=2/read-permille=500/inside=0", pace: .operations, level: 0.5,
+      cpus: [0, 1], width: 2,
+      Array(
+        repeating: costs([1], operations: 1_000_000).with { record in
+          record.threads = [0, 1].map { ThreadRow(thread: $0, cpu: 0, operations: 1) }
+        }, count: 6))
+    #expect(try crossovers().map(\.readShares) == [Interval(low: 0, high: 90)])
+  }
+
   @Test(arguments: ["read-permille", "read-percent"])
   mutating func `two primitives cross between the measured shares around their equal costs`(
     key: String

@@ -180,12 +180,12 @@ import Testing
     report.places = shares([40, 160])
     #expect(
       text(report).contains(
-        "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair's launches were in\n           one place\n"
+        "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair's launches were in one place\n"
       ))
     report.pairsOfTwoPlaces = 2
     #expect(
       text(report).contains(
-        "; each pair is of one place, except 2 that still had two\n           places after 3 repeats"
+        "; each pair's launches were in one place, except in 2\n           pairs, after 3 repeats"
       ))
   }
 

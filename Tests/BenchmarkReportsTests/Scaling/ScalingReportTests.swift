@@ -37,7 +37,7 @@ import Testing
   @Test func `only the fits at the coarsest grain are shown`() throws {
     #expect(
       try lines(ScalingFixture.fitted) == [
-        "universal scalability law alpha: share of work that queues; beta: cost per pair of CPUs; "
+        "universal scalability law alpha: share that queues; beta: cost per pair of CPUs; "
           + "beyond the peak more CPUs do less",
         "everywhere grain_ns = 1000",
         "curve workload alpha 95 % beta 95 % peak 95 % misses by",
