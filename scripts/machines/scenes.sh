@@ -1,4 +1,4 @@
-# The scenes of an emulated machine: a function each.
+# What the tool is made to do on an emulated machine: a function for each scene that the machine's file may name.
 
 doctor() { tool doctor --watch 1 >/out/doctor 2>&1; }
 
@@ -15,7 +15,7 @@ plans() {
   done
 }
 
-# Measures all cases once, or some of them, in a run that is killed and resumed.
+# Measures all cases, or some of them, in a run that is killed and resumed.
 smoke() {
   tool list --profile smoke >/out/list
   # Of each suite the first case, the last case and the controls; all cases if /machine/whole says yes
@@ -44,7 +44,7 @@ smoke() {
   cp /tmp/smoke/raw/trials.csv /tmp/smoke/raw/calibration.csv /tmp/smoke/raw/failures.csv /out/smoke/raw
 }
 
-# Contended locks within a core, within a node and across nodes, with their memory on either node; a parallel loop of all widths.
+# Contended locks within a core, within a node and across nodes, with their memory on either node; parallel loops of all widths.
 across() {
   tool run locks --profile smoke --seed 5 --placement siblings,cores,spread --memory first,other \
     --filter 'locks/contended/ticket/*' --filter 'locks/contended/mutex/*' --output /tmp/placements >/out/placements.show 2>&1
@@ -62,10 +62,10 @@ across() {
 
 enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
 
-# The disturbance of a run; a machine's file may replace this function.
+# Disturbs the resumed run: does nothing, unless the machine's file replaces this function.
 during() { :; }
 
-# Waits for a command to succeed, at most five minutes.
+# Repeats a command until it succeeds, for about five minutes at most.
 await() {
   tries=0
   until "$@" 2>/dev/null || [ $tries -ge 1500 ]; do
@@ -74,7 +74,7 @@ await() {
   done
 }
 
-# Kills the tool's oldest process, which the scene has started, as a power cut would.
+# Kills the tool's oldest process, the one that the scene has started: by SIGKILL, so that it can't clean up.
 kill_run() {
   kill -9 "$(pidof syncbench | tr ' ' '\n' | sort -n | head -1)"
   wait $!

@@ -1,4 +1,4 @@
-"""Writes folders like /sys, as they are on machines with processors that the emulator can't emulate."""
+"""Writes the parts of /sys that describe CPUs and nodes, for processors that the emulator can't emulate."""
 
 
 def write(path, text):
@@ -10,8 +10,8 @@ def make(sys, sockets, cores, threads, nodes, efficiency=0):
     """Writes a machine: `sockets` sockets of `cores` cores of `threads` threads, and `efficiency` weaker cores of one thread.
     The cores are divided among the nodes. Returns the number of CPUs.
 
-    CPUs are numbered as by Linux if the firmware lists cores before threads: first one of each core, then their siblings. On a
-    hybrid processor siblings are neighbours.
+    CPUs have the numbers that Linux gives them if the firmware lists cores before threads: first one CPU of each core, then their
+    siblings. With weaker cores, siblings have successive numbers.
     """
     whole = sockets * cores
     count = whole * threads + efficiency

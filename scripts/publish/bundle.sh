@@ -41,8 +41,8 @@ build() {
     -Xswiftc "-L$archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker "$archives/arc4random.o"
 }
 
-# The tool without debug information, and the library that it preloads. SwiftPM would link this library with the Swift runtime,
-# which would then replace the tool's own; so gcc compiles the library's C file.
+# The tool without debug information, and the library that it preloads. SwiftPM would link a Swift runtime into this library too,
+# and in a process with the library this runtime would replace the tool's; so gcc compiles the library's C file.
 stage() { # FOLDER
   mkdir -p "$1"
   strip --strip-debug -o "$1/syncbench" .build/bundle/release/syncbench
@@ -60,7 +60,7 @@ describe() { # FOLDER VERSION
   (cd "$1" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 }
 
-# Packs the same files to the same bytes: without a user's name or the time.
+# Packs the same files of the same commit to the same bytes: without a user's name, and with the commit's time.
 pack() { # PARENT NAME FILE-WITHOUT-ENDING
   mkdir -p "$(dirname "$3")"
   tar -C "$1" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -cf "$1/$2.tar" "$2"
@@ -92,8 +92,8 @@ check_sums() { # FOLDER
   [ "$listed" = "$found" ] || fail "SHA256SUMS does not list what is there: $(comm -3 <(echo "$listed") <(echo "$found") | xargs)"
 }
 
-# Checks that the line of `--version` has the version in the archive's name, a whole commit, and the glibc that the symbols require, and
-# that README.md names that glibc; prints the line.
+# Checks the line of `--version`, and prints it: its version must be the one in the archive's name, its commit must be whole, and
+# its glibc must be the newest that the tool's symbols require. README.md must name this glibc too.
 check_version() { # FOLDER VERSION
   local line glibc
   line=$(env -i "$1/bin/syncbench" --version) || fail "the tool does not start"
@@ -137,7 +137,7 @@ case ${1:-} in
     ;;
   '')
     [ "$(uname -m)" = x86_64 ] || fail "bundles are made on x86_64"
-    # Like the Makefile: SwiftPM would cache the commit if the manifest asked git.
+    # The commit is passed in the environment, as by the Makefile: if Package.swift asked git, SwiftPM would cache the answer.
     export SYNCBENCH_COMMIT=${SYNCBENCH_COMMIT:-$(git rev-parse HEAD)$(git diff --quiet HEAD || echo -dirty)}
     version=$(scripts/publish/version.sh)
     name=syncbench-$version-linux-x86_64

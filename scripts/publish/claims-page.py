@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes docs/claims.md from the run in results/claims, and the verdicts that README.md names.
+"""Writes docs/claims.md from the run in results/claims, and the verdicts of some claims into README.md.
 
     scripts/publish/claims-page.py            writes both; nothing is measured
-    scripts/publish/claims-page.py --check    says whether README.md agrees with the page
+    scripts/publish/claims-page.py --check    fails if README.md has other verdicts than the page
 
-`make claims` measures that run anew first.
+`make claims` first measures results/claims anew.
 """
 import re
 import sys

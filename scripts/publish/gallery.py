@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/gallery.md from the reference run, and the charts that the page shows.
+"""Draws the charts of the reference run, and writes docs/gallery.md, which shows them.
 
     scripts/publish/gallery.py     draws plots/reference anew, and writes the page
 

@@ -56,7 +56,7 @@ def option(argument):
 
 
 def arguments(command):
-    """The command's own options, without those that all commands have."""
+    """The paragraphs of a command's options and other arguments, without --help and --version."""
     own = [one for one in command.get("arguments", []) if not {name["name"] for name in one.get("names", [])} & {"help", "version"}]
     return "".join(map(option, own))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds tools of Tools/ in release, into the common .build, so that shared modules are built once.
+# Builds tools of Tools/ in the release configuration, in the package's .build: modules that syncbench has too are built once.
 #
 #   scripts/validate/build-tool.sh NAME…
 #   scripts/validate/build-tool.sh [OPTION…]      builds all tools, with these options of `swift build`

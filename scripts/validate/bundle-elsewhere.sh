@@ -3,7 +3,7 @@
 #
 #   scripts/validate/bundle-elsewhere.sh [--roots DIR] [SYSTEM…]
 #
-#   --roots DIR      keeps the systems there, and uses those already there (otherwise each is made anew and removed: 2 min)
+#   --roots DIR      keeps the systems in DIR, and uses those already there (without it each is made anew, in 2 min, and removed)
 #
 # SYSTEM is a release of Debian; the default is bullseye, bookworm, trixie and sid. The systems come from the mirror that this
 # machine's apt uses. Needs root. Exit status: 0 if all went as expected, 2 if something did not, 1 if a system or the bundle can't be had. The
@@ -60,8 +60,9 @@ inside() { # SYSTEM COMMAND
     exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "cd /root && $COMMAND"'
 }
 
-# Runs and times one command in the system, and appends its row to the table. FUNCTION… prints the column `seen` from the command's
-# output in $work/out and $work/err. The column `agrees` is `no` if the status is not the expected one, or if FUNCTION prints nothing.
+# Runs and times one command in the system, and appends its row to the table. FUNCTION… prints the text of the column `seen`, from the
+# command's output in $work/out and $work/err or from the system's files. The column `agrees` is `no` if the status is not the expected
+# one, or if FUNCTION prints nothing.
 row() { # SYSTEM STEP EXPECTED-STATUS COMMAND FUNCTION…
   local system=$1 step=$2 expected=$3 command=$4 status=0 begin end seen
   shift 4

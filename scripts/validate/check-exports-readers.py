@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Reads an export as its readers do, and ends with an error if they could not.
 
-    compared EXPORT SAME SLOWER             Google Benchmark's compare.py saw every case and repetition of EXPORT, and the changes;
-                                            SAME and SLOWER are its outputs that compare EXPORT with a copy of it, and with a
-                                            copy in which every time is a fifth longer
-    openmetrics                             the strict parser of prometheus_client takes standard input
-    bmf|github-action|google-benchmark      the JSON on standard input is what its readers need
+    compared EXPORT SAME SLOWER             compare.py of Google Benchmark must have seen every case, repetition and change of time:
+                                            SAME is its output for EXPORT and a copy of it, SLOWER for EXPORT and a copy in which
+                                            every time is a fifth longer
+    openmetrics                             the strict parser of prometheus_client must accept standard input
+    bmf|github-action|google-benchmark      the JSON on standard input must have the schema of this format
 """
 import json
 import math
@@ -24,7 +24,7 @@ def record(properties, optional=(), **more):
 
 
 SCHEMAS = {
-    # https://bencher.dev/bmf.json, and the limits of names that its page states.
+    # The schema https://bencher.dev/bmf.json, with the limits on names that Bencher states.
     "bmf": {
         "type": "object", "minProperties": 1, "propertyNames": {"maxLength": 1024},
         "additionalProperties": {
@@ -35,7 +35,7 @@ SCHEMAS = {
                 optional=("lower_value", "upper_value"), additionalProperties=False),
         },
     },
-    # github-action-benchmark's customSmallerIsBetter, as the line in docs/publishing.md makes it from bmf.
+    # github-action-benchmark's customSmallerIsBetter, as the jq line in docs/publishing.md makes it from bmf.
     "github-action": {"type": "array", "minItems": 1, "items": record(
         {"name": TEXT, "unit": TEXT, "value": NUMBER, "range": TEXT, "extra": TEXT},
         optional=("range", "extra"), additionalProperties=False)},
@@ -107,5 +107,5 @@ def schema(name):
     print(f"{len(document['benchmarks'] if name == 'google-benchmark' else document)} results")
 
 
-# Each reader needs another package, which is imported only for that reader.
+# Each reader needs a package of its own, which is imported only for that reader.
 {"compared": compared, "openmetrics": openmetrics}.get(sys.argv[1], lambda: schema(sys.argv[1]))(*sys.argv[2:])

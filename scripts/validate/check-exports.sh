@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Exports a run in every format of another tool, and hands each export to that tool, if the tool can be had here.
+# Exports a run in each format that other tools read, and checks each export with such a tool or with a JSON schema.
 #
 #   scripts/validate/check-exports.sh [RUN]      results/reference by default
 #
-# The readers go into a temporary folder: Debian's libbenchmark-tools (unpacked, not installed), Python packages (a venv),
-# benchstat (from PATH, or built by a Go toolchain on PATH). A reader that can't be had is skipped, with the reason. Fails if a reader
+# These readers go into a temporary folder: Python packages (a venv) and, if not installed, Debian's libbenchmark-tools (unpacked
+# only) and benchstat (built by a Go toolchain on PATH). A reader that can't be had is skipped, with the reason. Fails if a reader
 # refuses a file or a line, or if Google Benchmark's compare.py sees other cases, repetitions or changes than there are.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles a two-column article of the run's tables, and fails if a table is wider than its column.
+# Compiles an article in two columns with the run's tables. Fails if a table is too wide: a `table` for one column, a `table*` for both.
 #
 #   scripts/validate/check-latex.sh [RUN]      results/reference by default
 #

@@ -6,7 +6,8 @@
 On x86-64 most orders cost nothing, and a lock without them still works. Only the thread sanitizer, whose memory
 model is weaker than the processor's, tells whether a lock's orders are enough, and whether each is needed. Of a
 sequentially consistent access it sees the acquire and the release, but not the one order on which all threads
-agree. The locks are those of Tools/Twin, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
+agree. The locks are those of Tools/Twin: C, but otherwise word for word those of Sources/SyncPrimitives. Needs gcc and
+libck-dev.
 Exit status: 0 if the unchanged locks have no race and every weakened lock has one.
 """
 
@@ -25,12 +26,12 @@ FILES = {"locks.h": ["test-and-set", "ttas-pause", "ticket", "waiting-array", "p
          "queue_locks.h": ["mcs", "clh", "queued-spinlock", "hemlock", "reciprocating", "cna", "flat-combining"],
          "reader_locks.h": READERS}
 LOCKS = sum(FILES.values(), [])
-# Parts that several locks have, and the lock that they are tried in.
+# Parts that several locks have in common, each with the lock in which it is tried.
 PARTS = {"bravo": "bravo-phase-fair", "phase_fair": "bravo-phase-fair", "reader_slots": "snapshot-hazard"}
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
           "seq_cst load": ["relaxed"], "seq_cst store": ["relaxed"], "seq_cst": ["acquire", "release"]}
 WINDOW_NS = 10_000_000
-# The number of runs of a lock in which a race may show.
+# How often a lock is run at most until a race shows.
 TRIES = 40
 
 

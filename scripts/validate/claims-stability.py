@@ -3,9 +3,9 @@
 
     scripts/validate/claims-stability.py [REPEATS]      10 by default, two minutes each, on an idle machine
 
-Writes results/claims-stability.csv: for each claim, how often it had each verdict, and whether at least 9 of 10
-repeats agree. The script ends with status 1 if fewer than 9 of 10 repeats agree on a claim, unless the claim's usual
-verdict is DEPENDS.
+Writes results/claims-stability.csv: for each claim, how often it had each verdict, and whether at least 90 % of
+the repeats agree. The script ends with status 1 if fewer agree on a claim, unless the claim's most frequent verdict is
+DEPENDS.
 """
 import collections
 import json

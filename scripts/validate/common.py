@@ -1,4 +1,4 @@
-"""The functions that the scripts of validate/ share: tables, files, commands, control groups."""
+"""What the Python scripts of several folders share: paths, tables, files, commands, control groups."""
 
 import contextlib
 import csv
@@ -62,7 +62,7 @@ def output_of(command, **options):
 
 
 def main(function, stopped="stopped"):
-    """Runs a script: an error that the user can mend is one line, not a traceback."""
+    """Runs a script, and prints the message of a Failed in place of a traceback."""
     try:
         sys.exit(function() or 0)
     except Failed as failure:

@@ -1,4 +1,4 @@
-"""Impossible answers of workers, of fork servers and of a gate's candidate."""
+"""Impossible answers of workers, of fork servers and of a gate's candidate; a gate of two different wrappers of one tool."""
 
 from functools import partial
 
@@ -9,7 +9,8 @@ from scene import CALIBRATIONS, LAUNCHES, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
-# Impossible figures, each put into a worker's answers. None of them may lead to a gate's verdict.
+# Impossible figures, each put into the answer of a worker of a run. The first nine are also put into all answers of a gate's
+# candidate: the gate must then end with an error or with failed cases, not with a verdict.
 FIGURES = ["operations=9223372036854775808", "operations=9223372036854775807", "operations=-1", "elapsedNanoseconds=0",
            "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
            "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
@@ -63,7 +64,7 @@ def gate_wrappers(_, scene):
 
 
 def bomb(_, scene, n):
-    """An answer of 4 GB, each line of which is a row."""
+    """A worker repeats the rows of its answer until the answer has 4 GB."""
     try:
         outcome = bounded.call(scene, scene.arguments("--quiet"), seconds=20, fault=f"worker:answer:{n}:bomb")
     finally:

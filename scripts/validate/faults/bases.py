@@ -1,4 +1,4 @@
-"""The folders that are damaged, each measured once, and the results of each command on the undamaged folders."""
+"""The folders whose copies are damaged, and the results of each command on undamaged copies."""
 
 import shutil
 
@@ -42,7 +42,7 @@ class Bases:
         self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
         self.make("measured", RUN, {0})
         self.interrupt()
-        # The budget is large enough that the pairs can't all have the same executable first by chance.
+        # The executable that comes first in a pair is drawn. The budget gives so many pairs that hardly ever all begin with the same one.
         self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
         self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
         self.figures = records.figures(self.folders["measured"])
@@ -91,7 +91,7 @@ def cases_of(rows):
 
 
 def given(scene, outcome):
-    """The results of a command: its output, and the files that it wrote beside the run."""
+    """The results of a command: its status, its output, and the files that it wrote beside the run."""
     files = records.prints(scene.root / "export")
     report = scene.root / "export/report.html"
     if report.exists():

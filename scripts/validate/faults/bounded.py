@@ -11,7 +11,7 @@ SECONDS, MEGABYTES = 10, 500
 
 
 def call(scene, words, seconds=SECONDS, **options):
-    """Runs the tool until it ends; a Deviation if it takes more time or memory than any command may."""
+    """Runs the tool until it ends; raises a Deviation if it takes more than `seconds` or MEGABYTES."""
     process = scene.start(words, is_counted="fault" in options, **options)
     due, status = time.monotonic() + seconds, None
     texts = {stream: bytearray() for stream in [process.stdout, process.stderr] if stream}
