@@ -17,7 +17,7 @@ PLOTS = "plots/reference"
 PAGE = ROOT / "docs/gallery.md"
 HEAD = """# Gallery
 
-The charts of the reference run, results/reference; its machine is in [results/README.md](../results/README.md). Each opens in full size.
+The charts of the reference run, results/reference; [results/README.md](../results/README.md) describes its machine. Each opens in full size.
 `make gallery` draws them, and [publishing.md](publishing.md#charts) says how to draw one's own.
 """
 

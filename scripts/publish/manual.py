@@ -13,11 +13,12 @@ from pathlib import Path
 
 STATUSES = [
     ("0", "done; of a gate: nothing became slower"),
-    ("1", "an error of the world: a file, a permission, a launch"),
+    ("1", "an error outside syncbench: a file, a permission, a launch"),
     ("2", "of a gate: something became slower"),
     ("3", "a case is INVALID or failed, a control was missed, or a promise was broken"),
     ("7", "of a gate: not decided"),
     ("64", "a wrong command line"),
+    ("69", "an executable of benchmarks found no syncbench"),
     ("130", "stopped by Ctrl-C"),
 ]
 

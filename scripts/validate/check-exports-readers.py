@@ -74,7 +74,7 @@ def compared(*paths):
         rows = re.findall(r"^(\S+) +([+-]\d+\.\d+) +[+-]\d+\.\d+ ", text, re.M)
         seen = Counter(name for name, _ in rows if name != "OVERALL_GEOMEAN")
         if seen != repetitions:
-            sys.exit(f"it compared {len(seen)} cases, and {len(repetitions)} were exported")
+            sys.exit(f"compare.py saw {seen.total()} repetitions of {len(seen)} cases; the export has {repetitions.total()} of {len(repetitions)}")
         wrong = [name for name, value in rows if abs(float(value) - change) > 0.0002]
         if wrong:
             sys.exit(f"a change of {change} was not seen in {wrong[0]}")

@@ -69,7 +69,7 @@ json.dump(document, sys.stdout)' <"$folder/google-benchmark" >"$folder/slower.js
 check_benchfmt() {
   local benchstat
   if ! benchstat=$(command -v benchstat); then
-    command -v go >/dev/null || { skip benchfmt "there is neither benchstat nor go, and Debian has no package of it"; return; }
+    command -v go >/dev/null || { skip benchfmt "there is neither benchstat nor go, and Debian has no package of benchstat"; return; }
     GOBIN=$folder go install golang.org/x/perf/cmd/benchstat@latest >"$folder/log" 2>&1 ||
       { skip benchfmt "go can't install benchstat: $(tail -1 "$folder/log")"; return; }
     benchstat=$folder/benchstat
@@ -103,7 +103,7 @@ check_openmetrics
 # The line of docs/publishing.md that makes github-action-benchmark's file from Bencher's.
 from_bmf=$(sed -n "s/^    jq '\(.*\)' run.json .*/\1/p" docs/publishing.md)
 if command -v jq >/dev/null; then
-  jq "$from_bmf" "$folder/bmf" >"$folder/github-action" && check_schemas github-action
+  if jq "$from_bmf" "$folder/bmf" >"$folder/github-action"; then check_schemas github-action; else fail github-action "jq failed"; fi
 else
   skip github-action "there is no jq"
 fi

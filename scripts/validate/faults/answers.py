@@ -7,8 +7,8 @@ import bounded
 from plan import ROW, Fault
 from scene import CALIBRATIONS, LAUNCHES, expect, table
 
-REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
-APART = "it does not call two different files the same"
+REFUSED = "status 1, or 3 with the reason; no verdict from impossible figures"
+APART = "the gate does not call two different files the same file"
 # Impossible figures, each put into the answer of a worker of a run. The first nine are also put into all answers of a gate's
 # candidate: the gate must then end with an error or with failed cases, not with a verdict.
 FIGURES = ["operations=9223372036854775808", "operations=9223372036854775807", "operations=-1", "elapsedNanoseconds=0",
