@@ -4,11 +4,11 @@ extension LaunchRecord {
   /// Whether threads or tasks that should contend shared one CPU for the whole launch, although
   /// there were enough CPUs.
   ///
-  /// A process had two CPUs if it used more processor time than one CPU gives. Otherwise, either of
-  /// two signs says that it had one CPU: all threads of ours ended on the same CPU, or the process
-  /// used about as much as one CPU gives and hardly slept. If each thread is bound, only the first
-  /// sign counts. If the whole process is bound, only the second counts, because threads of ours may
-  /// be the submitters of a pool, which only wait.
+  /// A process had several CPUs if it used more processor time than one CPU gives. Otherwise,
+  /// either of two signs says that it had one CPU: all threads of ours ended on the same CPU, or
+  /// the process used about as much as one CPU gives and hardly slept. If each thread is bound,
+  /// only the first sign counts. If the whole process is bound, only the second counts, because
+  /// threads of ours may only submit work to a pool and wait.
   func hadOneCPU(for planned: PlannedCase, usableCPUs: Int) -> Bool {
     let bound = planned.placement.cpus
     let available = bound.isEmpty ? usableCPUs : Set(bound).count

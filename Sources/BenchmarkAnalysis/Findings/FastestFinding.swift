@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The best of one situation: the first case of the ranking, the cases that can't be told from it,
-/// and the next best case.
+/// The fastest of one situation: the best case, the cases that can't be told from it, and the next
+/// best case.
 package struct FastestFinding: Equatable, Sendable {
   /// The suite, workload and parameters that all cases share.
   package let situation: String
@@ -57,8 +57,9 @@ extension FastestFinding {
 }
 
 extension RankedCase {
-  /// Whether two cases are told apart by their common blocks, or else by intervals that do not
-  /// overlap, because launches that were left out may leave too few common blocks.
+  /// Whether two cases are told apart by their common blocks, or by intervals that do not overlap.
+  ///
+  /// The intervals are needed if some launches were left out and the common blocks are too few.
   func isToldApart(from other: RankedCase) -> Bool {
     if toldApart(metric.byBlock, other.metric.byBlock) { return true }
     guard let own = metric.estimate.interval, let others = other.metric.estimate.interval else {

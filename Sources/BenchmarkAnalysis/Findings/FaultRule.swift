@@ -6,7 +6,7 @@ package struct FaultFinding: Equatable, Sendable {
   package enum Kind: CaseIterable, Equatable, Sendable {
     /// A check failed that had to hold.
     case invalid
-    /// The check of a negative control held and had to fail, so the run's checks prove nothing.
+    /// The check of a negative control had to fail but held, so the run's checks prove nothing.
     case missedControl
     /// The primitive gave no result: it crashed, hung, or could not be started.
     case failed
@@ -18,11 +18,11 @@ package struct FaultFinding: Equatable, Sendable {
   package let primitive: String
   /// The cases, in the plan's order: one at least.
   package let cases: [CaseID]
-  /// The reason of the first case; empty for a missed control.
+  /// The reason why the first case is not valid; empty for a missed control.
   package let reason: String
 }
 
-/// Finds cases that failed without being meant to, and controls that were missed.
+/// Finds cases that are invalid or failed although the plan did not expect it, and missed controls.
 ///
 /// The rule has no threshold: one failed check is enough, because a primitive that breaks its
 /// promise once has no figures at all, and a control that is missed once casts doubt on every check

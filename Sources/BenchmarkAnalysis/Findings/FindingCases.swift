@@ -15,7 +15,7 @@ struct FindingCases {
     columns = suite.table.columns
   }
 
-  /// The first finite metric of a case with this source; nil if there is none.
+  /// A case's first finite metric that comes from `source`; nil if there is none.
   func estimate(_ source: MetricSource, of summary: CaseSummary) -> Estimate? {
     columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name]?.estimate }.first { $0.value.isFinite }
@@ -31,8 +31,7 @@ protocol WorstCase {
 }
 
 extension WorstCase {
-  /// The first of a primitive's cases, with the number of the cases, which must be sorted with the
-  /// worst first.
+  /// The first of a primitive's cases, with their number; they must be sorted, the worst first.
   static func worst(of cases: [Self]) -> Self {
     var worst = cases[0]
     worst.cases = cases.count

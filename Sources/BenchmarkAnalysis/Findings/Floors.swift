@@ -4,9 +4,9 @@ extension SuiteSummary {
   /// The suite's floors and controls, which are never called the fastest, because they don't do the
   /// work of the other primitives.
   ///
-  /// A primitive that is a negative control in any case of the suite is a control in all of them,
+  /// A primitive that is a negative control in any case of the suite is a control in all its cases,
   /// even in a case of one thread, whose check holds because there is no other thread to keep out.
-  /// All other floors and controls are declared.
+  /// The suite's table declares all other floors and controls.
   package var floors: Set<String> { Set(yardsticks.keys) }
 
   /// The floors and controls of the suite by name, with their roles.

@@ -13,20 +13,20 @@ package struct MissedPrediction: Equatable, Sendable {
   /// The figure's column, such as `share_utility`.
   package let column: MetricColumn
   package let measured: Estimate
-  /// The prediction, in the same unit.
+  /// The prediction, in the unit of ``measured``.
   package let predicted: Double
 
   /// The error relative to the prediction: 0.15 is 15 % too much.
   package var error: Double { measured.value / predicted - 1 }
 }
 
-/// Finds figures that are far from what the kernel's own rules predict, such as a scheduling
-/// class's CPU time.
+/// Finds figures, such as a scheduling class's CPU time, that are far from what the kernel's own
+/// rules predict.
 ///
 /// A column `predicted_NAME` predicts the column `NAME`. A figure is far off if it misses the
 /// prediction by more than 15 % (``furthest``) and its interval does not contain the prediction.
-/// Time slices and a guest's neighbours can shift a trial of some hundred ms by 15 %. A figure
-/// without an interval is never reported.
+/// Time slices and a guest's neighbours can shift the figure of a trial of some hundred ms by 15 %.
+/// A figure without an interval is never reported.
 enum PredictionRule {
   static let furthest = 0.15
   private static let prefix = "predicted_"

@@ -42,7 +42,7 @@ enum RemovedRule {
     }
     let floors = suite.yardsticks
     return closures.grouped(by: \.id.situation).flatMap { cases in
-      // Awaited closures have another placement, and a floor of their own.
+      // Awaited closures have another placement than other closures, and a floor of their own.
       let floor = { (summary: CaseSummary) in
         cases.filter {
           floors[$0.id.primitive] == .floor && $0.planned.placement == summary.planned.placement

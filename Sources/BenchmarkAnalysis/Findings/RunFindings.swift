@@ -45,7 +45,7 @@ package enum Surprise: Equatable, Sendable {
   case slowLoop(SlowLoopFinding)
   /// Figures are far from what the kernel's rules predict.
   case prediction(PredictionFinding)
-  /// A caution: the launches of some cases fall into two regimes.
+  /// A caution: the launches of some cases fall into two regimes, fast and slow.
   case regimes(RegimesFinding)
   /// A caution: something disturbed the run.
   case disturbance(DisturbanceFinding)

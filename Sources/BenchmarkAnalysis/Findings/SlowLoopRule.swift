@@ -40,8 +40,9 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
 /// The plain loop's own speed-up is 1 (``even``). A loop loses to the plain loop if the whole
 /// interval of its speed-up is below 1, and the interval of another loop's speed-up in the same
 /// situation is above 1. If all loops lose, the work is too small to share, and no loop is at
-/// fault. A loop loses to itself on fewer CPUs if the intervals of the two speed-ups do not
-/// overlap. A case without an interval, below five launches, is never reported.
+/// fault. A loop loses to itself on fewer CPUs if the whole interval of its speed-up is below the
+/// interval of its best speed-up on fewer CPUs. A case of fewer than five launches has no interval
+/// and is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 

@@ -32,9 +32,9 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
 ///   below half of an even share (``evenlyHalved``). Threads that share a CPU by time slices reach
 ///   0.3 of an even share or more in a trial that lasts some slices, so time slices do not explain
 ///   a tenth.
-/// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
-///   trial's end, even by the lower end of the interval. Below a half, the thread was not kept out
-///   for most of the trial.
+/// - Even the lower end of the interval says that a thread spent more than half of a trial
+///   (``starvedShare``) in a wait that lasted until the trial's end. Below a half, the thread was
+///   not kept out for most of the trial.
 enum UnfairnessRule {
   static let smallestShare = 0.1
   static let evenlyHalved = 0.5

@@ -2,10 +2,10 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The factors by which the layout of the code alone changes the figures of cases, from gates of
-/// the same source linked in other orders.
+/// The factors by which the layout of the code alone changes the costs of cases, measured by gates
+/// between builds of one source that were linked in different orders.
 ///
-/// `make layout` measures the factors and writes the table (docs/background/gate-validation.md,
+/// The ratios behind the factors are in results/layout.csv (docs/background/gate-validation.md,
 /// "Layout").
 package enum CodeLayout {
   /// The cost in the most expensive link order divided by the cost in the cheapest, by case.
@@ -15,8 +15,8 @@ package enum CodeLayout {
 }
 
 extension GateCaseResult {
-  /// The known factor by which the layout of the code changes the case, if the verdict is `fail` or
-  /// `improved` and the factor covers the whole change; nil otherwise.
+  /// The known factor by which the layout of the code changes the case's cost, if the verdict is
+  /// `fail` or `improved` and the factor covers the whole change; nil otherwise.
   package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],

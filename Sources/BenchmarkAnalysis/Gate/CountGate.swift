@@ -4,9 +4,10 @@ package import BenchmarkModel
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// The count is within the limit.
   case pass
-  /// The count is larger by more than the limit.
+  /// The count is larger than the baseline's by more than the limit.
   case fail
-  /// The count is smaller by more than the limit, so the baseline should be recorded anew.
+  /// The count is smaller than the baseline's by more than the limit, so the baseline should be
+  /// recorded anew.
   case improved
   /// The quantity has no usable count here or in the baseline, so it is not compared.
   case notAvailable = "not-available"

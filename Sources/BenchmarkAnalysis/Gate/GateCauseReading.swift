@@ -28,7 +28,7 @@ extension GateCause {
 /// are not usable.
 private struct CountedSide {
   let launches: [[CounterRow]]
-  /// The first reason of an unusable launch, by counting pass.
+  /// For each counting pass, the reason why its first unusable launch can't be used.
   private let faults: [CountingPass: String]
 
   init(_ all: [[CounterRow]]) {

@@ -67,8 +67,8 @@ package struct GateEvaluation: Equatable, Sendable {
   /// The outcome of the whole gate.
   ///
   /// A fault of the candidate decides first, then an error that makes the gate useless, then a
-  /// reason why the gate can't tell. A sham that was told apart revokes verdicts on times, but not a
-  /// crash or a lost update, because neither depends on timing.
+  /// reason why the gate can't tell. A sham whose two sides differ revokes verdicts on times, but
+  /// not a crash or a lost update, because neither depends on timing.
   package var outcome: GateOutcome {
     let canBelieveTimes = alarmedShams.isEmpty
     if cases.contains(where: { $0.verdict == .invalid }) { return .invalid }

@@ -14,8 +14,8 @@ package struct GateJudge: GateJudging {
   private let metrics: [Metric]
   private var measured: [Int: Int] = [:]
 
-  /// Makes a judge of a gate; `plan` must have each of the gate's cases and the column that is
-  /// compared.
+  /// Makes a judge of a gate; `plan` must have each of the gate's cases and the column of each
+  /// case's compared metric.
   package init(_ gate: GatePlan, in plan: Plan) {
     tally = GateTally(plan: gate)
     metrics = gate.cases.map { gated in
@@ -33,7 +33,7 @@ package struct GateJudge: GateJudging {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
-  /// Takes the outcome of the next measured pair into account.
+  /// Takes the outcome of the next pair into account.
   package mutating func add(_ row: PairRow) {
     tally.add(row)
     switch row.outcome {

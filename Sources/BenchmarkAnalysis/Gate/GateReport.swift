@@ -10,7 +10,7 @@ package struct GateReport: Equatable, Sendable {
   package var sides: GateSides?
   /// The counts of both sides of each counted case.
   ///
-  /// Counting is planned for cases that are slower at that moment; most of them end with the
+  /// A counted case was slower when the counting was planned; most counted cases end with the
   /// verdict `fail`.
   package var causes: [CaseID: GateCause] = [:]
   /// The number of times that a pair was measured again, as ``RepeatRule`` asked.

@@ -111,7 +111,7 @@ private struct CaseProgress {
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
 
   func result(of planned: GateCase, plan: GatePlan, looks: [GateLook]) -> GateCaseResult {
-    // A look's decision rests on the pairs of that look; later pairs are not shown either.
+    // A look's decision rests on the pairs of that look, so the ratio leaves out later pairs too.
     let used = decision.look.map { looks[$0].pairs } ?? complete
     return GateCaseResult(
       planned: planned, decision: decision,
@@ -121,7 +121,8 @@ private struct CaseProgress {
 }
 
 extension GateCase {
-  /// The difference ln(b / a), or its negative if higher is better; a value above zero is worse.
+  /// The difference ln(b / a) of a pair, with the baseline's value `a` and the candidate's `b`, or
+  /// its negative if higher is better; above zero, the candidate is worse.
   ///
   /// If the sides are exchanged, the difference of logarithms changes only its sign.
   func difference(a: Double, b: Double) -> Double {

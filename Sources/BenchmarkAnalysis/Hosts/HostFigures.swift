@@ -9,8 +9,8 @@ package struct HostFigures: Equatable, Sendable {
     /// The metric that cases of its workload are ranked by.
     package let column: MetricColumn
     package let estimate: Estimate
-    /// The place of the CPUs on the host for the figure; nil for a case of one CPU, or if the place
-    /// was not read.
+    /// The place on the host of the CPUs that gave the figure; nil for a case of one CPU, or if the
+    /// place was not read.
     let place: Place?
   }
 
@@ -21,7 +21,7 @@ package struct HostFigures: Equatable, Sendable {
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
   /// known.
   package let stolenShare: Double?
-  /// The places of the CPUs on the host, with shares; nil if nothing was read.
+  /// The places of the CPUs on the host, with each place's share of the trials; nil if unknown.
   package let places: String?
   /// The properties that the machine shares with all machines of its kind.
   package let identity: HostIdentity
@@ -29,8 +29,8 @@ package struct HostFigures: Equatable, Sendable {
   package let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
   package private(set) var cases: [CaseID]
-  /// The cases without a figure that are not valid or whose primitive broke its promise, with the
-  /// reason.
+  /// The reason why a case has no figure: it is not valid, or its primitive broke its promise;
+  /// negative controls are left out.
   package let faults: [CaseID: String]
 
   /// Takes the figures out of a run that was summed up.

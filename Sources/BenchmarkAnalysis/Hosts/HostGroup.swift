@@ -68,7 +68,8 @@ package struct HostGroup: Equatable, Sendable {
   package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
-/// A case of which a machine has no figure, or one of another place than most machines' figures.
+/// A case without a comparable figure on a machine: the figure is missing, or was measured in
+/// another place than most machines' figures.
 package struct HostFault: Equatable, Sendable {
   package let id: CaseID
   /// The machine.
@@ -126,7 +127,7 @@ package struct GroupedCase: Equatable, Sendable {
     return (high - low) / 2 / estimate.value
   }
 
-  /// Half the width of a machine's interval divided by the machine's figure: the median of the
+  /// Half the width of a machine's interval divided by the machine's figure, as the median over the
   /// machines; nil if no run has intervals.
   package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
@@ -156,8 +157,8 @@ extension [HostFigures.Figure] {
 }
 
 extension HostFigures {
-  /// The reason why this machine's figure can't be compared, if the figure is of another place on
-  /// the host; nil otherwise.
+  /// The reason why this machine's figure can't be compared, if it was measured in another place
+  /// than most machines' figures; nil otherwise.
   fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
     guard let own = figures[id]?.place,
       let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
@@ -189,7 +190,7 @@ package struct StandingOut: Equatable, Sendable {
   /// usual one.
   static let fewestHosts = 3
   /// A machine stands out if its ratio differs from 1 by more than the share `least`, and by more
-  /// than `timesUsual` times the median difference of the other machines.
+  /// than `timesUsual` times the median of the other ratios' differences from 1.
   private static let least = 0.05
   private static let timesUsual = 3.0
 

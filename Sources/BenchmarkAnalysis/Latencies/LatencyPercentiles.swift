@@ -15,7 +15,7 @@ package struct CasePercentiles: Equatable, Sendable {
   package let status: CaseStatus
   /// The reason why the case is not valid; empty for a valid case.
   package let reason: String
-  /// The number of latencies of the median launch; 0 for a case without figures.
+  /// The median of the launches' numbers of latencies; 0 for a case without figures.
   package let samples: Int
   /// The percentiles for which the case has enough latencies, ascending; empty for a case without
   /// figures.
@@ -96,8 +96,8 @@ extension Summarizer {
   }
 }
 
-/// The reported percentiles in millionths, which are whole numbers, because (1 - 0.999) × 1000 is
-/// less than 1 in floating point.
+/// The reported percentiles as whole millionths: in floating point, (1 - 0.999) × 1000 is less
+/// than 1.
 ///
 /// From 90 % to 99.99 %, each further nine takes three steps, as on the axis of an HdrHistogram
 /// chart: 90, 95, 97.5, 99.

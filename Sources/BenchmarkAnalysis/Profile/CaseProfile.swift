@@ -6,7 +6,7 @@ package struct CaseProfile: Equatable, Sendable {
   package let evidence: ProfileEvidence
   /// The cost; nil if the case has none, because it is not valid or was not timed.
   package let cost: ProfileCost?
-  /// The wall time of our threads by state.
+  /// The wall time of threads of ours by state.
   package let wallTime: WallTimeReading
   /// The processor time of the whole process per operation, in ns; nil if it is missing.
   package let processorNanosecondsPerOperation: Double?
@@ -43,7 +43,7 @@ package struct CaseProfile: Equatable, Sendable {
     notes = facts.notes
   }
 
-  /// The quantities that are always shown, and all other events that were counted of the whole
+  /// The quantities that are always shown, then all other events that were counted for the whole
   /// process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
     var known = Set(CountedQuantity.shown.flatMap(\.exactEvents))
@@ -60,8 +60,8 @@ package struct CaseProfile: Equatable, Sendable {
     return quantities.map { CountPerOperation($0, launches: evidence.counters) }
   }
 
-  /// Whether the row is a figure of the machine that a profile does not show: the CPUs' frequency,
-  /// an unknown energy, or the energy of a part of the machine.
+  /// Whether a profile leaves the row out as a figure of the machine: the CPUs' frequency, an
+  /// unknown energy, or the energy of a part of the machine.
   private static func isOfTheMachine(_ row: CounterRow) -> Bool {
     row.event == CounterRow.frequencyEvent
       || row.event.hasPrefix("energy-")

@@ -34,7 +34,7 @@ package struct CountedQuantity: Hashable, Sendable {
   /// Switches of threads that could have continued.
   package static let involuntarySwitches = CountedQuantity(
     "involuntary-switches", events: ["involuntary-switches", "rusage-involuntary-switches"])
-  /// Calls of the allocator that gave memory.
+  /// Calls of the allocator that returned a block of memory.
   package static let allocations = CountedQuantity("allocations")
   /// Instructions, counted by the processor or by callgrind.
   package static let instructions = CountedQuantity(
