@@ -74,7 +74,7 @@ extension RunSummary {
   /// The rankings of each suite, in the suites' order; a command makes them once, and its reports
   /// share them.
   ///
-  /// - Complexity: that of the rankings of all suites.
+  /// - Complexity: Each call computes all rankings anew.
   package func rankings() -> [[Ranking]] { suites.map { $0.rankings() } }
 }
 

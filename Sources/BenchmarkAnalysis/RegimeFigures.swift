@@ -11,8 +11,8 @@ extension RegimeFigure {
     }
   }
 
-  /// The reader's text on both regimes of a case's metrics, with the share of the slower one; nil
-  /// if the case has one regime.
+  /// The text for readers on the costs of a case's two regimes, with the slow regime's share of the
+  /// time; nil if the case has one regime.
   static func text(of metrics: [String: MetricSummary]) -> String? {
     guard let fast = metrics[RegimeFigure.fast.rawValue]?.estimate,
       let slow = metrics[RegimeFigure.slow.rawValue]?.estimate,
@@ -26,7 +26,7 @@ extension RegimeFigure {
       + "\(range ?? "") of the time"
   }
 
-  /// The reader's text of a cost, to three digits.
+  /// The text of a cost, to three digits.
   static func nanoseconds(_ value: Double) -> String {
     FigureText.significant(three(value)) + " ns"
   }

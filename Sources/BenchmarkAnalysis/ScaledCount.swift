@@ -15,7 +15,7 @@ package struct ScaledCount: Equatable, Sendable {
 }
 
 extension ScaledCount {
-  /// The scaled counts of the whole process, by the names of the events.
+  /// The scaled counts of the whole process, sorted by the event's name.
   static func counts(in rows: some Sequence<CounterRow>) -> [ScaledCount] {
     let rows = rows.filter { $0.thread == nil && $0.pass == .counters }
     return Dictionary(grouping: rows, by: \.event).sorted { $0.key < $1.key }.compactMap {

@@ -6,7 +6,7 @@ import BenchmarkModel
 struct CounterRows {
   private let rows: [CounterRow]
 
-  /// Keeps only the events that the rows' pass was made for, because callgrind or a preloaded
+  /// Keeps a row only if its pass was made to count its event, because callgrind or a preloaded
   /// library changes the case's times and switches.
   init(_ rows: [CounterRow]) {
     self.rows = rows.filter { row in
@@ -41,8 +41,8 @@ struct CounterRows {
   /// The smallest share of the time for which the event was counted; nil if unknown.
   func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
 
-  /// The largest possible error of the event's scaled values, as a share of the value; nil if the
-  /// error of any value is unknown.
+  /// The largest possible error of the event's scaled values, as a share of the value; nil if no
+  /// value is scaled, or if the error of a scaled value is unknown.
   func uncertainty(_ event: String) -> Double? {
     let scaled = rows(event).filter { $0.status == .scaled }
     let known = scaled.compactMap(\.uncertainty)
@@ -56,8 +56,8 @@ struct CounterRows {
     return row.status == .notCounted ? "the kernel never scheduled it" : "no reason was given"
   }
 
-  /// The event's value for each of our own threads; nil if a thread's value or every row is
-  /// missing.
+  /// The event's value for each of our own threads; nil if a thread has no value, or if the event
+  /// has no rows of threads.
   func ofThreads(_ event: String) -> [Int: Double]? {
     let own = rows.filter { $0.event == event && $0.thread != nil }
     var values: [Int: Double] = [:]
@@ -68,7 +68,7 @@ struct CounterRows {
     return values.isEmpty ? nil : values
   }
 
-  /// The operations that our own threads did, by the rows of an event.
+  /// The number of operations that our own threads did, summed over the event's rows.
   func operationsOfThreads(_ event: String) -> Double {
     rows.filter { $0.event == event && $0.thread != nil }.reduce(0) { $0 + Double($1.operations) }
   }

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The rules about the cost of an operation without contention.
+/// The rules about the cost of an operation itself, apart from contention.
 extension VerdictRule {
   /// The fewest allocations per operation that count as part of the operation.
   static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)
@@ -68,10 +68,10 @@ extension VerdictRule {
   /// other's way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
-  /// Whether a thread runs alone, or several threads cost no more processor time than one.
+  /// Whether one thread runs alone, or several threads hardly raise an operation's processor time.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // If only some threads are timed, the operations of the other threads keep the cost low, however
-    // long the timed threads wait.
+    // If only some threads are timed, the operations of the other threads keep the cost low,
+    // however long the timed threads wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)
@@ -81,8 +81,8 @@ extension VerdictRule {
     // Several threads of a pool may work on the case, but no row shows how many.
     if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
     if facts.threads > 1 { return facts.processorOverTwin.map(asOneThread.isMet) ?? false }
-    // If a pool's threads work at the same time as the submitter, the process uses more processor
-    // time than the operation takes.
+    // If a pool's threads work at the same time as the submitter, an operation's processor time
+    // exceeds its wall time.
     guard facts.evidence.runsOnPool else { return true }
     guard let processor = facts.processor, let operation = facts.operation else { return false }
     return processor <= 1.5 * operation

@@ -80,8 +80,8 @@ extension VerdictRule {
       let slow = facts.slowLaunches(usualSwitches.bound)
         ?? facts.slowTiming(usualSwitches.bound)
     else { return partialConvoy(facts) }
-    // A priority-inheriting futex causes as many switches, but its own calls distinguish it from a
-    // convoy.
+    // A priority-inheriting futex causes as many switches as a convoy, but only the futex has calls
+    // of its own.
     if let calls = facts[.futexPIWaits] {
       guard calls < slow.rate / 2 else { return nil }
     } else if facts.order == "priority" {
@@ -189,7 +189,7 @@ extension VerdictRule {
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// The kernel's part of processor time from which futex calls matter.
+  /// The smallest part of processor time that the kernel must take for futex calls to matter.
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
   /// The fewest futex calls per operation that count as usual.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)

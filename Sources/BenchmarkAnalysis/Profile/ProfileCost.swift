@@ -21,7 +21,8 @@ package struct ProfileCost: Equatable, Sendable {
   package let fastestRival: Rival?
   /// The number of valid rivals compared.
   package let comparedRivals: Int
-  /// The place of the case's CPUs on the host; nil for a case of one CPU.
+  /// The place of the case's CPUs on the host; nil for a case of one CPU, or if the place was not
+  /// read.
   ///
   /// Rivals that were measured in another place are not compared.
   package let place: Place?

@@ -12,11 +12,11 @@ package struct ProfileEvidence: Equatable, Sendable {
   package var role: WorkloadRole?
   /// The number of our threads that work at the same time.
   package var threads: Int
-  /// The CPUs that the case ran on, each once.
+  /// The CPUs that the case was bound to, each once; empty if it was bound to none.
   package var cpus: [Int]
   /// Whether the system's pool does the work, so that the rows of threads are of submitters only.
   package var runsOnPool: Bool
-  /// The cases of other primitives with the same workload and parameters, whatever their status.
+  /// The possible rivals: cases of the same situation, whatever their status.
   package var rivals: [CaseSummary]
   /// The case of the same primitive with one thread and the same work in the section; nil if it was
   /// not measured.

@@ -7,7 +7,7 @@ extension VerdictRule {
   static let idleCPUs = VerdictDemand.atLeast(0.4, .share)
   /// The least part of the threads' wall time that they must sleep while CPUs idle.
   static let sleepTime = VerdictDemand.atLeast(0.4, .share)
-  /// The largest share of a starved thread, relative to an even share.
+  /// The share of the operations, relative to an even share, below which a thread is starved.
   static let starvedShare = VerdictDemand.under(0.02, .share)
   /// The least part of a trial that a starved thread spends in a wait that lasts until the trial's
   /// end.

@@ -1,14 +1,15 @@
 /// The rules about threads that stay awake while they wait: for a lock, or for its cache line.
 extension VerdictRule {
-  /// The ratio to the uncontended cost from which a case is said to cost several times as much.
+  /// The least ratio of the cost to the uncontended cost at which a case is said to cost several
+  /// times as much.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
-  /// The ratio of processor time to the uncontended cost from which threads are said to spin.
+  /// The least ratio of processor time to the uncontended cost at which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
   /// The threshold in place of ``spunTimes`` with more threads than CPUs, because preemption then
   /// costs processor time too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
-  /// The ratio to its uncontended cost from which a lock counts as a spinner although its author
-  /// does not declare how it waits.
+  /// The least ratio of the cost to the uncontended cost at which a lock counts as a spinner
+  /// although its author does not declare how threads wait.
   static let undeclaredTimes = VerdictDemand.atLeast(20, .ratio)
 
   static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -111,9 +112,9 @@ extension VerdictRule {
   /// them sleep.
   static let awakeTime = VerdictDemand.atLeast(0.8, .share)
 
-  /// Whether as many threads ran at the same time as there are CPUs for them.
+  /// Whether the threads ran side by side, as far as the CPUs allow.
   ///
-  /// With a CPU for each thread, they did not if they waited for a CPU more than half of the time.
+  /// With a CPU for each thread, threads that waited for a CPU more than half of the time did not.
   /// With more threads than CPUs, waiting is normal, and tells nothing.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
     facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5

@@ -36,8 +36,8 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// The behaviour of a waiting thread; for a reader-writer lock, that of a waiting writer, or of a
-  /// waiting reader if none is declared for writers.
+  /// How a thread waits; for a reader-writer lock, how a writer waits, or how a reader waits if
+  /// nothing is declared for writers.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]
@@ -60,8 +60,8 @@ struct VerdictFacts {
     cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
   }
 
-  /// The cost of an operation, in ns of wall time: the cost in the counted processes if it is
-  /// known, else the timed cost.
+  /// The cost of an operation, in ns of wall time: the timed cost if a pool does the work or the
+  /// counted cost is unknown, else the cost in the counted processes.
   ///
   /// Counts explain only the cost of the processes in which they were counted: in another process,
   /// a lock with two regimes, fast and slow, may have other counts and another cost.
@@ -117,8 +117,8 @@ struct VerdictFacts {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
-  /// The counted launches with at least `least` voluntary switches per operation: their median rate,
-  /// their number, and the number of all counted launches; nil if there is no such launch.
+  /// The counted launches with at least `least` voluntary switches per operation: their median
+  /// rate, their number, and the number of all counted launches; nil if there is no such launch.
   ///
   /// If voluntary switches were not counted, the switches during timing stand for one launch.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
@@ -138,8 +138,8 @@ struct VerdictFacts {
     return (rate, 0, max(1, evidence.counters.count))
   }
 
-  /// The share of the timed or the counted cost, whichever is larger, that `rate` hand-overs per
-  /// operation explain.
+  /// The share of a cost that `rate` hand-overs per operation explain; the cost is the larger of
+  /// the timed and the counted cost.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
@@ -167,8 +167,8 @@ struct VerdictFacts {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
-  /// The allocations' share of the timed cost, or else of the counted cost, with each allocation at
-  /// the cost of one malloc and free; nil if allocations were not counted.
+  /// The allocations' share of the timed cost, or of the counted cost if there is no timed cost,
+  /// with each allocation at the cost of one malloc and free; nil if allocations were not counted.
   var allocationShare: Double? {
     guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
     return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost
@@ -209,8 +209,8 @@ struct VerdictFacts {
   /// The part of the threads' wall time that they slept, 0 to 1.
   var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
 
-  /// The part of the wall time, 0 to 1, in which all threads slept if no two were ever awake at the
-  /// same time; if some were, all slept for longer.
+  /// The least possible part of the wall time, 0 to 1, in which all threads slept at once: the part
+  /// if no two threads were ever awake at the same time.
   var allAsleep: Double? { awake.map { max(0, 1 - Double(threads) * $0) } }
 
   /// The part of the threads' wall time in which they ran or waited for a CPU, 0 to 1.

@@ -5,7 +5,7 @@ package import BenchmarkStatistics
 package struct WaitTimes: Equatable, Sendable {
   /// A percentile of the waits.
   package struct Percentile: Equatable, Sendable {
-    /// The percentile, 0 to 100; 100 is the longest.
+    /// The percentile, 0 to 100; 100 is the longest wait.
     package let level: Double
     /// The wait, in ns.
     package let estimate: Estimate

@@ -32,8 +32,10 @@ package struct WallTime: Equatable, Sendable {
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
-  /// The cost of an operation in the counted launches, in ns: a thread's mean wall time in a launch
-  /// divided by the operations of all threads, the median over launches; nil if unknown.
+  /// The cost of an operation in the counted launches, in ns; nil if unknown.
+  ///
+  /// The cost in a launch is the mean wall time of its threads, divided by the operations of all of
+  /// them. The figure is the median over launches.
   package let costNanoseconds: Double?
   /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]

@@ -1,12 +1,12 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Splits the wall time of our own threads into states, by their rows.
+/// Splits the wall time of our own threads into states, using the threads' rows.
 ///
-/// The thread's clock gives the running time and the scheduler's statistics the runnable time, both
-/// to the nanosecond. Running time is split by getrusage, whose user and system parts the kernel
-/// samples at ticks and scales to the running time. The remaining time counts as sleep only if the
-/// threads made voluntary switches.
+/// The thread's clock gives the running time, and the scheduler's statistics give the runnable
+/// time, both to the nanosecond. Running time is split by getrusage, whose user and system parts
+/// the kernel samples at ticks and scales to the running time. The remaining time counts as sleep
+/// only if the threads made voluntary switches.
 struct WallTimeReader {
   /// The fewest ticks at which the split into user and kernel time is not noted as rough.
   static let fewestTicks = 50.0
@@ -86,7 +86,7 @@ struct WallTimeReader {
     sum("voluntary-switches") ?? sum("rusage-voluntary-switches")
   }
 
-  /// The state of the time in which threads neither ran nor waited for a CPU.
+  /// The state of the time that is left after the running time and, if known, the runnable time.
   private func remainder(_ hasRunnable: Bool) -> WallTime.State {
     guard hasRunnable else { return .notRunning }
     guard let switches = switchesToSleep else { return .notRunning }

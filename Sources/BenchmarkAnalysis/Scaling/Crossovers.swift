@@ -2,8 +2,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The crossings, over the share of reads, of the costs of each two primitives in cases that
-  /// differ only in the primitive and the share of reads.
+  /// The shares of reads at which the costs of each two primitives cross, in cases that differ only
+  /// in the primitive and the share of reads.
   func crossovers() -> [Crossover] {
     cases.filter { sharesData($0) && $0.id.readPercent != nil }
       .filter { costs(of: $0) != nil }
@@ -14,8 +14,9 @@ extension ScaledCases {
 
 /// Cases of readers and writers that differ only in the primitive and the share of reads.
 private struct MixedSituation {
-  /// A primitive with its costs by ascending share of reads, and the indices of its cases among the
-  /// cases of all primitives, sorted by share of reads.
+  /// A primitive's shares of reads, ascending, with its cost and its case's index at each share.
+  ///
+  /// The index is the position among the cases of all primitives, sorted by share of reads.
   private struct Entry {
     let primitive: String
     let shares: [Double]

@@ -30,7 +30,7 @@ extension ScaledCases {
 /// The parameter for the number of CPUs that a loop may use.
 let widthKey = "width"
 
-/// Loops and their references by block: the samples of a speed-up.
+/// The costs of loops and of their references in each block, from which speed-ups are resampled.
 struct LoopSamples {
   let blocks: BlockResampling
   /// Whether each loop and its reference share enough blocks for an interval.
@@ -76,5 +76,6 @@ struct LoopSamples {
   }
 }
 
-/// The fewest shared blocks for an interval: as many as the launches that any other interval needs.
+/// The fewest blocks that must have both a loop and its reference for an interval; an interval of a
+/// single case needs as many launches.
 private let fewestSharedBlocks = 5

@@ -115,8 +115,8 @@ extension ScaledCases {
   }
 }
 
-/// The blocks of a curve's cases, and the function from summaries by block to the values of each
-/// width.
+/// The blocks of a curve's cases, and a function that turns the cases' costs in each block into the
+/// values of each width.
 private struct WidthSamples {
   let blocks: BlockResampling
   let hasIntervals: Bool
