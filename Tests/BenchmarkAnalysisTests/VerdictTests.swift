@@ -64,6 +64,19 @@ import Testing
     #expect(profile.nextSteps.count == 2)
   }
 
+  @Test(arguments: [
+    ([0, 1], "use no more threads than CPUs"), ([], "measure when no other program uses the CPUs"),
+  ])
+  func `threads that wait for a CPU are too many if they outnumber the CPUs that they are bound to`(
+    cpus: [Int], advice: String
+  ) {
+    let scene = ProfileScene(
+      name: "locks/contended/spin/threads=4", threads: 4, cpus: cpus, cost: 100,
+      shares: (0.1, 0.1, 0.6))
+    let steps = CaseProfile(scene.evidence()).nextSteps
+    #expect(steps[0] == "its threads wait for a CPU for 60 % of the time: " + advice)
+  }
+
   // MARK: Kernel hand-overs and convoys
 
   @Test func `a mutex of eight threads on two CPUs is handed over by the kernel`() throws {

@@ -29,16 +29,19 @@ extension VerdictFacts {
     guard let wall, let part = wall.parts.max(by: { $0.share < $1.share }) else { return nil }
     let share = ProfileText.percent(part.share)
     return switch part.state {
-    case .user, .running:
+    case .running: "its threads run for \(share) of the time: --flamegraph shows where"
+    case .user:
       "its threads run in user mode for \(share) of the time: --flamegraph shows where"
     case .kernel:
       "its threads run in the kernel for \(share) of the time: --flamegraph shows by which calls"
-    case .asleep, .notRunning:
+    case .notRunning:
+      "its threads don't run for \(share) of the time: --off-cpu shows what they wait for"
+    case .asleep:
       "its threads sleep for \(share) of the time: --off-cpu shows what for"
-    case .runnable where threads > evidence.cpus.count:
+    case .runnable where isOversubscribed:
       "its threads wait for a CPU for \(share) of the time: use no more threads than CPUs"
     case .runnable:
-      "its threads wait for a CPU for \(share) of the time: others use it, so measure when they don't"
+      "its threads wait for a CPU for \(share) of the time: measure when no other program uses the CPUs"
     case .unaccounted: "\(share) of the time is unaccounted for: try a machine without neighbours"
     }
   }
@@ -69,7 +72,7 @@ extension VerdictFacts {
       let high = values.max(), high >= 0.01, high >= 10 * low, values.count > 1
     else { return nil }
     return "the counted launches differ: from \(ProfileText.digits(low)) to "
-      + "\(ProfileText.digits(high)) voluntary switches per operation; it has two regimes"
+      + "\(ProfileText.digits(high)) voluntary switches per operation; the case has two regimes"
   }
 
   private var perturbation: String? {
@@ -83,7 +86,7 @@ extension VerdictFacts {
   private var lateTurns: String? {
     guard evidence.role == .settles else { return nil }
     return
-      "counts are of whole trials, but operations only from the moment when each thread has had a turn: where "
+      "counts cover whole trials, but operations are counted only after each thread has had a turn: if "
       + "turns come late, the counts per operation are too high"
   }
 }

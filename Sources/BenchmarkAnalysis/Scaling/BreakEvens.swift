@@ -101,7 +101,7 @@ extension BreakEven.Measure {
   fileprivate var noun: String {
     switch self {
     case .grain: "grain"
-    case .elements: "block"
+    case .elements: "number of elements"
     }
   }
 

@@ -105,7 +105,7 @@ private struct MixedSituation {
   }
 
   private func severalTimes(_ crossings: [Crossing]) -> String {
-    "they cross \(crossings.count) times: no interval of each"
+    "they cross \(crossings.count) times, so no crossing has an interval"
   }
 
   private func interval(of crossing: Crossing, _ pair: Pair) -> (Interval?, String) {
@@ -121,7 +121,7 @@ private struct MixedSituation {
     let isWithin = interval.low.isFinite && interval.high.isFinite
     return (
       interval,
-      isWithin ? "" : "the interval reaches past the shares measured: they may not cross"
+      isWithin ? "" : "the interval reaches past the shares measured: perhaps they do not cross"
     )
   }
 

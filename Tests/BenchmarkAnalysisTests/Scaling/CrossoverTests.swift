@@ -96,7 +96,7 @@ import Testing
     #expect(
       found.map(\.readShares) == [Interval(low: 0, high: 50), Interval(low: 90, high: 99)])
     #expect(found.allSatisfy { !$0.hasInterval })
-    #expect(found[0].reason == "they cross 2 times: no interval of each")
+    #expect(found[0].reason == "they cross 2 times, so no crossing has an interval")
   }
 
   @Test mutating func `two primitives of the same cost have no cheaper one`() throws {
@@ -119,7 +119,7 @@ import Testing
     }
     let found = try #require(try crossovers().first)
     #expect(found.crossings == 1 && found.isUnsure)
-    #expect(found.reason == "the interval reaches past the shares measured: they may not cross")
+    #expect(found.reason == "the interval reaches past the shares measured: perhaps they do not cross")
   }
 
   @Test mutating func `drift that affects both primitives does not move the crossing`() throws {
