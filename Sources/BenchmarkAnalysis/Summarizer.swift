@@ -30,7 +30,7 @@ package struct Summarizer: Sendable {
     if hasIntervals { widenings = placedWidenings() }
   }
 
-  /// The factors by which the intervals of cases with a place are widened, by the case's index.
+  /// The factor that widens the intervals of each case with a place, with the case's index as key.
   ///
   /// Launches in the same state of the host are not independent. States belong to CPUs, so all
   /// cases on the same CPUs together show how long a state lasts.
@@ -252,7 +252,7 @@ package struct Summarizer: Sendable {
     indices[planned.id].flatMap { widenings[$0] } ?? 1
   }
 
-  /// The summary of an event's counts, one for each counted launch.
+  /// The summary of an event's counts, with one count for each counted launch.
   private func counts(_ values: [[Double]]) -> MetricSummary? {
     summary(of: values, level: 0.5, ofRuns: false)
   }
@@ -270,7 +270,8 @@ package struct Summarizer: Sendable {
   ///   - values: The values of each block's launch: those of its trials, or a single value.
   ///   - widening: The factor by which the interval is wider than an interval of independent
   ///     launches.
-  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if the plan has repeats.
+  ///   - ofRuns: Whether the interval also covers the interval from the plan's repeated runs, if
+  ///     the plan has repeats.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
   ) -> MetricSummary? {
@@ -292,7 +293,7 @@ package struct Summarizer: Sendable {
       level: level)
   }
 
-  /// The value of an event of the whole process in each counted launch that has one.
+  /// An event's value for the whole process, in each counted launch that has such a value.
   private func values(
     of event: String, in counted: [[CounterRow]], _ value: (CounterRow) -> Double?
   ) -> [[Double]] {

@@ -33,7 +33,7 @@ package struct MetricSummary: Equatable, Sendable {
   /// The number of launches with a value.
   package var launches: Int { byBlock.count { $0 != nil } }
 
-  /// The number of regimes of the launches: 1, or 2 if a gap separates them.
+  /// The number of regimes: 2 if a gap divides the launches' summaries, otherwise 1.
   package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
@@ -54,15 +54,15 @@ package struct CaseSummary: Equatable, Sendable {
   /// The case's name.
   package var id: CaseID { planned.id }
 
-  /// Whether the case is a negative control that failed as planned, or an open case (of which every
-  /// end is an expected result) that was launched.
+  /// Whether the case is a negative control that failed as planned, or an open case that was
+  /// launched: every end of an open case is an expected result.
   package let isCaughtControl: Bool
   /// The number of operations of all trials whose check held, including those of disturbed
   /// launches.
   package var checkedOperations: UInt64 = 0
 
   /// The smallest failure rate per operation that the checks exclude with 95 % confidence; nil if
-  /// no operation was checked, or if a check failed.
+  /// no operation was checked, or if the case is not valid.
   package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
@@ -141,8 +141,8 @@ package struct DisturbedLaunches: Equatable, Sendable {
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
   /// known.
   package let stolenShare: Double?
-  /// Whether disturbed launches are left out of all figures; they count if the machine was never
-  /// quiet, or if the run has no intervals.
+  /// Whether figures leave out disturbed launches; these launches count if the machine was never
+  /// quiet, or if the plan has no further launches.
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
@@ -201,7 +201,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
 }
 
 extension RunSummary {
-  /// The summary of only the cases that have figures and a place.
+  /// The summary of only the cases that have a place and are not ``CaseStatus/disturbed``.
   package var ofPlaces: RunSummary {
     var part = self
     part.suites = suites.compactMap { suite in

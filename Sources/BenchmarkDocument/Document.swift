@@ -28,7 +28,7 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
 
 /// A part of a document.
 package enum Block: Sendable {
-  /// A title with an explanation: level 1 for a page or a part, level 2 for a table in a part.
+  /// A title with an explanation; a title of level 2 is subordinate to a title of level 1.
   case heading(StyledText, level: Int, beside: String)
   /// Sentences.
   case paragraph(Paragraph)
@@ -37,7 +37,7 @@ package enum Block: Sendable {
   /// A blank line on a terminal; the other backends have a spacing of their own.
   case space
 
-  /// A title of a page or of a part.
+  /// A title of level 1.
   package static func heading(_ text: StyledText, beside: String = "") -> Block {
     .heading(text, level: 1, beside: beside)
   }

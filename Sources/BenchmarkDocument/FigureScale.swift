@@ -32,7 +32,7 @@ package struct FigureScale: Sendable {
 
 extension Table.Column {
   /// The column of a metric, with the units that its heading may have: ns to s for a time,
-  /// multiples of a thousand for a rate.
+  /// powers of a thousand for a rate.
   package init(metric: MetricColumn) {
     let unit = MetricUnit(column: metric.name)
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A JSON value whose objects are written with all of their keys: an absent value is `null`.
+/// A JSON value; an object is written with all of its members, including those that are `null`.
 package indirect enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -11,8 +11,8 @@ package indirect enum JSONValue: Sendable {
   case array([JSONValue])
   case object([(String, JSONValue)])
 
-  /// A number with the digits of a table; `null` if there is no number or JSON can't hold the
-  /// number.
+  /// A number with six significant digits, as in CSV; `null` if there is no number or JSON can't
+  /// hold the number.
   package static func number(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .double(Double(FigureText.significant(value)) ?? value)

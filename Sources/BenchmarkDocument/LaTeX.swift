@@ -3,16 +3,16 @@ import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and escaped text.
 package enum LaTeX {
-  /// A `threeparttable` for a column of 8 cm, or for both columns of a page if it is too wide.
+  /// A `threeparttable` for one text column of 8 cm, or for both if the table is too wide for one.
   ///
-  /// If all figures of a column share a unit, the unit is the column's heading. The ends of an
-  /// interval take two columns. A letter at a row refers to the row's notes, which are at the end
-  /// of the table.
+  /// If all figures of a table column share a unit, the unit is the column's heading. The ends of
+  /// an interval take two table columns. A letter at a row refers to the row's notes, which are at
+  /// the end of the table.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - remarks: The remarks on the whole table.
-  /// - Returns: The text, and whether the table needs both columns of a page.
+  /// - Returns: The text, and whether the table needs both text columns of a page.
   package static func threeparttable(
     _ table: Table, remarks: [String]
   ) -> (text: String, isWide: Bool) {
@@ -48,14 +48,14 @@ package enum LaTeX {
     return (text, size.isWide)
   }
 
-  /// The font size with which a table fits a column of 8 cm, or both columns of a page if no size
-  /// fits one column.
+  /// The font size with which a table fits one text column of 8 cm, or both text columns of a page
+  /// if no size fits one.
   private struct Size {
     let command: String
     let isWide: Bool
 
     /// Estimates the widths: a letter is about 4.3 pt wide in the larger font and 4 pt in the
-    /// smaller font, and a column is as wide as its longest cell.
+    /// smaller font, and a table column is as wide as its longest cell.
     init(of rows: [[String]]) {
       let columns = rows.map(\.count).max() ?? 0
       let letters = (0..<columns).reduce(0) { sum, column in

@@ -16,7 +16,7 @@ package enum Markdown {
   /// account.
   package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    // The loop is over scalars, because a combining mark would hide a bar in another character.
+    // The loop is over scalars: a `|` with a combining mark is a character that is not "|".
     for scalar in Printable.text(text).unicodeScalars {
       if "\\`*_~[]<>&|".unicodeScalars.contains(scalar) { escaped.append("\\") }
       escaped.append(scalar)

@@ -3,7 +3,7 @@
 /// `cpu_ns_per_op` is the quantity `cpu`, in ns, for each `op` (operation); `wait_p99_ns` is the
 /// quantity `wait_p99`, in ns; `fairness` is a quantity without a unit.
 package struct MetricUnit: Equatable, Sendable {
-  /// The units with which columns' names end.
+  /// The units that a column's name can hold.
   package enum Base: String, Sendable {
     case nanoseconds = "ns"
     case microseconds = "us"

@@ -22,8 +22,8 @@ package struct ScalingAnalysis: Sendable {
 
   /// The results of each suite that has any, in the plan's order, deterministic to the last bit.
   ///
-  /// - Complexity: O(resamples × number of trials), and for each two primitives O(resamples ×
-  ///   shares).
+  /// - Complexity: O(resamples × number of trials), and O(resamples × shares of reads) for every
+  ///   pair of primitives.
   package func scalings() -> [SuiteScaling] {
     concurrentMap(summary.suites.count, isConcurrent: isConcurrent) {
       scaling(of: summary.suites[$0])
@@ -42,7 +42,7 @@ package struct ScalingAnalysis: Sendable {
 }
 
 /// The cases of a suite that may be compared: valid, measured in the same place as their rivals,
-/// and of primitives that kept their promises.
+/// and of primitives whose checks held in all cases.
 struct ScaledCases {
   let cases: [CaseSummary]
   let resamples: Int

@@ -24,7 +24,7 @@ package struct LoopScaling: Equatable, Sendable {
   package let id: CaseID
   /// The number of CPUs that the loop may use.
   package let width: Int
-  /// The reference's cost divided by the loop's.
+  /// The cost of the serial loop, the reference, divided by the cost of this loop.
   package let speedup: Estimate
   /// The speed-up divided by the width.
   package let efficiency: Estimate?
@@ -58,7 +58,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
 
 /// The coefficients of the universal scalability law, with their intervals.
 package struct ScalabilityEstimate: Equatable, Sendable {
-  /// The throughput of one CPU, by the curve: a speed-up, or operations per second.
+  /// The curve's value at a width of 1: a speed-up, or operations per second.
   package let scale: Estimate
   /// Alpha: the share of the work that queues.
   package let contention: Estimate
@@ -90,8 +90,8 @@ package struct BreakEven: Equatable, Sendable {
   package let measure: Measure
   /// The sizes that were measured, ascending.
   package let sizes: [Int]
-  /// The size: minus infinity if the loop wins even at the smallest size, infinity if it wins at no
-  /// size; the same holds for the ends of the interval.
+  /// The break-even size: minus infinity if the loop wins even at the smallest size, infinity if it
+  /// wins at no size; the same holds for the ends of the interval.
   package let size: Estimate
   /// Remarks, such as the reason why there is no interval; empty for none.
   package let reason: String
@@ -104,7 +104,8 @@ package struct Crossover: Equatable, Sendable {
   package let parameters: [Parameter]
   /// The two primitives, in the plan's order.
   package let primitives: [String]
-  /// The number of crossings of the two primitives; nil if it can't be told.
+  /// The number of crossings of the two primitives; nil if fewer than two shares of reads
+  /// were measured for both.
   ///
   /// Each crossing has a row, and two primitives without a crossing have one row.
   package let crossings: Int?
@@ -117,7 +118,7 @@ package struct Crossover: Equatable, Sendable {
   package let hasInterval: Bool
   /// The primitive that costs less at smaller shares; empty if neither does.
   package let cheaperBelow: String
-  /// The primitive that costs less at larger shares.
+  /// The primitive that costs less at larger shares; empty if neither does.
   package let cheaperAbove: String
   /// Remarks, such as the reason why there is no interval; empty for none.
   package let reason: String

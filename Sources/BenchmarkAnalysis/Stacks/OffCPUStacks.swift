@@ -11,7 +11,7 @@ package struct OffCPUStacks: Sendable {
   package static let idle = StackFrame("idle: no work for the thread", .state)
   /// The outermost frame of the stack of a thread that is ready to run and has no CPU.
   package static let runnable = StackFrame("runnable: preempted or yielded", .state)
-  /// The stack of a switch-out whose sample was lost.
+  /// The outermost frame if the reason is unknown, and the only frame if the sample was lost.
   package static let noStack = StackFrame("[stack lost]", .state)
 
   /// The stacks, weighed in ns.
@@ -39,8 +39,8 @@ package struct OffCPUStacks: Sendable {
   /// Ended threads whose switch record is still to come.
   private var ended: Set<Int32> = []
 
-  /// Matches switch-outs with switch-ins in a script of `sched:sched_switch` samples with switch
-  /// records.
+  /// Matches switch-outs with switch-ins in a script that holds samples of `sched:sched_switch` and
+  /// switch records.
   package init(_ script: PerfScript) {
     for record in script.records {
       switch record {

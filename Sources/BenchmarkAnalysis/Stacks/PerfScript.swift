@@ -78,15 +78,15 @@ package struct PerfScript: Sendable {
 
   private mutating func endSample() {
     guard let (head, event, trace) = sample else { return }
-    // perf ends some unwound stacks with unknown frames, by which stacks that are otherwise equal
-    // would differ.
+    // perf ends some unwound stacks with unknown frames. If they stayed, stacks that are otherwise
+    // equal would differ.
     let known = stack.reversed().drop { $0 == .unknown }
     records.append(.sample(head, event: event, trace: trace, stack: Array(known)))
     sample = nil
     stack.removeAll(keepingCapacity: true)
   }
 
-  /// Reads `comm pid/tid time: rest`; the command's name may hold spaces, and even numbers.
+  /// Reads `comm pid/tid time: rest`; the command's name may hold spaces and digits.
   private static func head(_ line: String) -> (Head, rest: [Substring])? {
     let words = line.split(separator: " ")
     for index in words.indices.dropFirst().dropLast() {
@@ -102,7 +102,7 @@ package struct PerfScript: Sendable {
     return nil
   }
 
-  /// Reads `seconds.fraction:` in ns; the fraction has six digits, or nine with `--ns`.
+  /// Converts `seconds.fraction:` to ns; the fraction has six digits, or nine with `--ns`.
   private static func nanoseconds(_ word: Substring) -> UInt64? {
     let parts = word.dropLast().split(separator: ".", omittingEmptySubsequences: false)
     guard word.hasSuffix(":"), parts.count == 2, let seconds = UInt64(parts[0]),

@@ -1,5 +1,7 @@
-/// Shortens a demangled name to the name that people use: `contendedLoop` with the type that it is
-/// specialised for, without parameters, results, constraints and thunk words.
+/// Shortens a demangled name to the name that people use, such as `contendedLoop<TicketLock>`.
+///
+/// The types for which the function is specialised stay; parameters, results, constraints and the
+/// words for thunks go.
 enum ShortSwiftName {
   /// The modules whose names are left out.
   private static let silentModules: Set<String> = [

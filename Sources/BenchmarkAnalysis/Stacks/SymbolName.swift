@@ -37,7 +37,7 @@ struct SymbolName {
   }
 }
 
-// The linker's name, unlike dlsym, also finds the function in a statically linked standard library.
+// The linker, unlike dlsym, also finds the function in a statically linked standard library.
 @_silgen_name("swift_demangle")
 private func runtimeDemangle(
   _ name: UnsafePointer<CChar>?, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
