@@ -75,7 +75,7 @@ package struct Table: Sendable {
   package var rows: [Row]
   /// The position of notes; nil if rows have no notes.
   package var notes: NotePlace?
-  /// The blanks before a line of a terminal.
+  /// The number of blanks before each line on a terminal.
   package var indent: Int
   /// The maximum length of a line on a terminal.
   package var width: Int

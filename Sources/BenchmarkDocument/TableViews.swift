@@ -10,7 +10,7 @@ extension TableDescription {
   ///   - rows: The rows, from the top.
   ///   - notes: The position at which a terminal prints the notes of rows; nil if rows have no
   ///     notes.
-  ///   - indent: The blanks before a terminal's lines.
+  ///   - indent: The number of blanks before each line on a terminal.
   ///   - width: The maximum length of a line on a terminal.
   ///   - noted: The notes of a row.
   package func table(

@@ -31,8 +31,8 @@ package struct Terminal: Sendable {
     }.joined()
   }
 
-  /// A page that is safe for a terminal: line feeds, tabs and our colours are the only control
-  /// scalars that stay.
+  /// A page that is safe for a terminal: of its control scalars, only line feeds, tabs and the
+  /// escape codes of our colours stay, and these codes only if colours are written.
   package func printable(_ page: String) -> String {
     Printable.page(page, colours: isColoured ? [Self.reset] + Tone.all.compactMap(\.code) : [])
   }

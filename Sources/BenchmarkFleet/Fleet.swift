@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// A fleet: the machines that one command measures, with one plan for each kind of machine.
 package struct Fleet: Codable, Equatable, Sendable {
-  /// The version of fleet.json.
+  /// The version of a fleet's JSON files.
   package static let schemaVersion = 1
 
   package var schemaVersion: Int
@@ -12,8 +12,8 @@ package struct Fleet: Codable, Equatable, Sendable {
   package let startNanoseconds: UInt64
   /// The tool that measures on every node.
   package let tool: ToolVersion
-  /// The arguments of every node's command: of `run` with the seed, or of `gate` without the seed
-  /// and the cases, which differ between nodes.
+  /// The arguments that all nodes give to their command, `run` or `gate`; those for `gate` lack
+  /// alpha, the seed and the cases, which differ between nodes.
   package let arguments: [String]
   /// The kinds of machines, each with its plan.
   package let kinds: [FleetKind]
@@ -21,7 +21,7 @@ package struct Fleet: Codable, Equatable, Sendable {
   package let nodes: [FleetNode]
   /// The resources that each node's job requests.
   package let limits: FleetLimits
-  /// The scheduler's numbers of the jobs; empty until the scheduler has accepted the jobs.
+  /// The numbers that the scheduler gave to the jobs; empty until it has accepted the jobs.
   package var jobs: [String]
 
   /// Makes a fleet that no scheduler knows yet.
@@ -49,7 +49,7 @@ package struct Fleet: Codable, Equatable, Sendable {
 
 /// The machines on which a job may use the same number of CPUs, and which therefore have one plan.
 package struct FleetKind: Codable, Equatable, Sendable {
-  /// The CPUs that a job may use.
+  /// The number of CPUs that a job may use.
   package let cpus: Int
   /// The plan's ``BenchmarkModel/Plan/fingerprint``; `gate` if the nodes run a gate.
   package let plan: String
@@ -82,8 +82,8 @@ package struct FleetNode: Codable, Equatable, Sendable {
 
 /// The requests of a node's job to the scheduler, except the request for a whole node.
 package struct FleetLimits: Codable, Equatable, Sendable {
-  /// The time limit of a job's turn, in whole minutes; a job that is stopped there is queued again,
-  /// and continues in its next turn.
+  /// The time limit of a job's turn (from a start of the job until it ends or is queued again), in
+  /// whole minutes; a job that is stopped at the limit continues in its next turn.
   package let minutes: Int
   /// The partition; nil for the site's default.
   package let partition: String?
@@ -101,8 +101,8 @@ package struct FleetLimits: Codable, Equatable, Sendable {
     self.frequency = frequency
   }
 
-  /// The time from a job's warning to its end, in seconds: a fifth of the job's time, two minutes
-  /// at most.
+  /// The time from the scheduler's warning to the time limit, in seconds: a fifth of the limit, two
+  /// minutes at most.
   package var warningSeconds: Int { min(120, minutes * 12) }
 }
 

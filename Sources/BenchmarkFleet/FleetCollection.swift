@@ -13,7 +13,7 @@ package struct FleetCollection: Codable, Equatable, Sendable {
       /// The run has another plan or executable than the fleet, is incomplete, can't be read, or is
       /// a copy of another node's run.
       case refused
-      /// There is no run yet.
+      /// There is no run.
       case missing
     }
 
@@ -31,7 +31,7 @@ package struct FleetCollection: Codable, Equatable, Sendable {
   /// The nodes, in the fleet's order.
   package let hosts: [Host]
 
-  /// Makes a collection of its hosts.
+  /// Makes a collection of hosts.
   package init(_ hosts: [Host]) {
     schemaVersion = Fleet.schemaVersion
     self.hosts = hosts
@@ -49,7 +49,7 @@ extension FleetFolder {
   /// The figures are computed from the raw rows: a node's own summary.csv is never read.
   ///
   /// - Parameters:
-  ///   - failures: The reasons why nodes without a run are left out, by their names.
+  ///   - failures: The reasons why nodes without a run are left out, by the nodes' names.
   ///   - columns: The columns of summary.csv after the column of the host.
   ///   - rows: Computes the rows of a run; each row's fields are in the order of `columns`.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// The folder of a fleet: its document, its job script, its executable, and one run for each host.
+/// The folder of a fleet: its document, its job script, its executables, and one run for each host.
 ///
-/// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
+/// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executables.
 /// - `plan.json` and `cases/NODE` are there only for a gate: its plan, and each node's cases.
 /// - `hosts/NODE` is a finished run. A job makes the run by copy, sync and rename, so that the run
 ///   is whole or not there.
@@ -79,8 +79,9 @@ package struct FleetFolder: Sendable {
     try write(json: fleet, to: documentPath)
   }
 
-  /// Writes nodes.txt, with each node's number of CPUs and plan, and the script that each job runs;
-  /// `sharedPath` is the folder's absolute path, as all nodes see it.
+  /// Writes the script that each job runs, and nodes.txt, which has the number of CPUs and the
+  /// plan's fingerprint of each node; `sharedPath` is the folder's absolute path, as all nodes see
+  /// it.
   package func writeScript(of fleet: Fleet, at sharedPath: FilePath) throws(FleetFolderError) {
     let lines = fleet.nodes.map { node in
       "\(node.name) \(fleet.kind(of: node).cpus) \(fleet.kind(of: node).plan)\n"

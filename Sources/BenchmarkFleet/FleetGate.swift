@@ -33,7 +33,7 @@ package struct FleetGate: Equatable, Sendable {
 
   /// The words of the command line by which a node gates its cases, one word on each line.
   package func words(ofNode node: Int) -> String {
-    // Each node has its own order, by a seed that follows from the gate's seed.
+    // Each node has its own order of launches, from a seed that follows from the gate's seed.
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
   }
@@ -61,8 +61,7 @@ package struct MergedGate: Sendable {
 
   /// Adds a node's recording, or nothing of it if an error is thrown.
   ///
-  /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or a case of
-  ///   another node.
+  /// - Throws: ``FleetGateError/foreignCase(_:node:)``.
   package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {
@@ -151,9 +150,9 @@ extension FleetFolder {
 
   /// The pairs of all nodes' recordings.
   ///
-  /// A node whose rows are damaged is left out with a warning.
+  /// A node whose pairs can't be read or added is left out with a warning.
   ///
-  /// - Parameter pairs: Returns the pairs of a node's gate.
+  /// - Parameter pairs: Returns the pairs of a node's run; nil if the run is not a gate's.
   package func mergedGate(
     of fleet: Fleet, pairs: (Run) -> PairRecording?
   ) throws -> MergedGate {

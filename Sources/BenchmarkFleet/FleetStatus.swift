@@ -56,8 +56,8 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The number of rows that the last turn saved for the next; nil if the last turn saved none, for
-  /// example because the node died.
+  /// The number of rows that the last turn of the node's job saved for the next turn; nil if the
+  /// last turn saved none, for example because the node died.
   private static func parkedRows(
     of node: FleetNode, _ folder: FleetFolder
   ) throws(FleetFolderError) -> Int? {
@@ -89,7 +89,7 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The nodes that will leave no run, each with the reason.
+  /// The nodes that are left out or have a file that can't be read, each with the reason.
   package var failures: [(node: String, reason: String)] {
     nodes.compactMap {
       switch $0.state {

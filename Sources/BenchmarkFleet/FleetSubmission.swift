@@ -66,7 +66,7 @@ package struct FleetExecutables: Sendable {
   /// - Parameters:
   ///   - tool: The tool that nodes run.
   ///   - benchmarks: The executable whose benchmarks the tool measures; nil for the tool itself.
-  ///   - library: The library beside the measured executable that counts allocations; nil if there
+  ///   - library: The library that counts allocations, beside the measured executable; nil if there
   ///     is none.
   package init(tool: FilePath, benchmarks: FilePath?, library: FilePath?) {
     self.tool = tool
@@ -84,7 +84,7 @@ extension Fleet {
   /// Makes a fleet of nodes that the scheduler named, with one plan for each number of CPUs.
   ///
   /// - Parameters:
-  ///   - cpus: The number of CPUs that a job may use on every node; nil for the site's numbers.
+  ///   - cpus: The number of CPUs that a job may use on every node; nil for all CPUs of each node.
   ///   - limits: Returns the limits of each job for the time of the longest plan.
   ///   - kind: Makes the plan for machines with a number of CPUs.
   package init(

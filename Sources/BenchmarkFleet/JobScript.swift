@@ -10,7 +10,7 @@ struct JobScript {
   private var head: String {
     """
     #!/usr/bin/env bash
-    # Measures one node of the fleet \(fleet.id): into storage of the node's own, and then to hosts/NODE of the fleet's folder.
+    # Measures one node of the fleet \(fleet.id): the run is written to the node's own storage, then copied to hosts/NODE of the fleet's folder.
     # `syncbench fleet submit` wrote and submitted this script. By hand, for one node:  sbatch --nodelist=NODE job.sh
 
     """
@@ -25,7 +25,7 @@ struct JobScript {
   static func options(of fleet: Fleet) -> [String] {
     let limits = fleet.limits
     var options = [
-      // Both numbers are explicit, because a site's defaults may differ.
+      // Both numbers are explicit, because a site's defaults may not be 1.
       "--nodes=1", "--ntasks=1",
       // --exclusive requests all CPUs, but not all memory.
       "--exclusive", "--mem=0",
@@ -41,7 +41,7 @@ struct JobScript {
   }
 
   private var settings: String {
-    // An option of srun without a value is left out.
+    // Without a frequency, srun gets no --cpu-freq.
     let frequency = fleet.limits.frequency.map { " --cpu-freq=\(Self.quoted($0))" } ?? ""
     return """
 
@@ -63,9 +63,9 @@ struct JobScript {
     set -u -o pipefail
     node=${SLURMD_NODENAME:?this is a job of SLURM: submit it with sbatch}
 
-    # Storage of the node's own: nothing is written to the fleet's folder, which nodes share, while time is measured.
     exec >>"$fleet/log/$node.txt" 2>&1
     say() { printf '%s  %s\n' "$(date -u '+%Y-%m-%d %H:%M:%S')" "$*"; }
+    # The run is written to the node's own storage: while time is measured, nothing is written to the fleet's folder, which nodes share.
     root=${SYNCBENCH_LOCAL:-${TMPDIR:-/tmp}}
     [ -w "$root" ] || { say "can't write to $root: using /tmp instead"; root=/tmp; }
     local=$root/syncbench-$id-$node
@@ -80,7 +80,7 @@ struct JobScript {
       if is_own; then rm -rf "$local"; fi
       exit 1
     }
-    # In a folder that all may write to, somebody may have been there first.
+    # If all users may write to $root, another user may have made a folder or a link of this name first.
     is_own() { [ -d "$local" ] && [ ! -L "$local" ] && [ -O "$local" ]; }
     again() {
       say "$1; it goes on in the job's next turn"
@@ -94,7 +94,7 @@ struct JobScript {
       [ "$failures" -lt 2 ] || leave_out "$1"
       again "$1"
     }
-    # Whole or not at all: copied beside its place, synced, and renamed.
+    # The run appears whole or not at all: it is copied beside its place, synced, and renamed.
     publish() {
       rm -rf "$fleet/incoming/$node" && cp -r "$local/run" "$fleet/incoming/$node" &&
         find "$fleet/incoming/$node" -type f -exec sync {} + && sync "$fleet/incoming/$node" &&
@@ -116,10 +116,10 @@ struct JobScript {
     fi
     word=begun before=-1 failures=0
     if [ -f "$fleet/state/$node" ]; then read -r word before failures <"$fleet/state/$node"; fi
-    # Others may write to this file, so its words are checked before the shell computes with them.
+    # Other users may write to this file, so its words are checked before the shell computes with them.
     [[ $before =~ ^-?[0-9]{1,15}$ && $failures =~ ^[0-9]{1,3}$ ]] || { word=begun before=-1 failures=0; }
     now=$(rows "$local/run")
-    # A previous turn that ended without a word and without a new row counts as failed. But if the node has no copy of the run left,
+    # A previous turn that recorded neither its end nor a new row counts as failed. But if the node has no copy of the run left,
     # nobody knows what that turn measured, and it counts as failed only from the ninth restart on.
     if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
@@ -135,7 +135,7 @@ struct JobScript {
     # The executable too is read from the node's own storage.
     rm -rf "$local/bin"
     cp -r "$fleet/bin" "$local/bin" || failed "can't copy the executable to $local: is the disk full?"
-    # srun does not take over sbatch's CPUs for a task: without its own number, a step would have one CPU.
+    # srun does not take over the number of CPUs from sbatch: without --cpus-per-task, a step would have one CPU.
     step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
     tool=("$local/bin/syncbench")
     # An executable of benchmarks is measured by the tool beside it.
@@ -165,7 +165,7 @@ struct JobScript {
     say "clock after: $(clock)"
     reason=$(grep 'error: ' "$local/said.txt" | grep -v '^s\(run\|lurmstepd\): ' | tail -n 1)
     case $status in
-      # 3: cases that are invalid are results; 2 and 7 are a gate's verdicts.
+      # Status 3 means that cases are invalid, which is a result too; 2 and 7 are a gate's verdicts.
       0 | 2 | 3 | 7)
         [ -d "$local/run" ] || leave_out "the executable ended with status $status and made no run: is it a syncbench?"
         cp "$local/doctor.txt" "$local/run/" && publish hosts ||
@@ -177,7 +177,7 @@ struct JobScript {
       130 | 143)
         now=$(rows "$local/run")
         publish parked || say "can't park the run in the fleet's folder; the node keeps it"
-        # Time that brings no row would be spent again and again.
+        # If a turn is too short for a single row, further turns would be too.
         if [ "$now" -le "$before" ]; then failed "a whole turn brought no row: give fleet submit a longer --time"; fi
         remember parked "$now" "$failures"
         again "its time was up with $now rows"

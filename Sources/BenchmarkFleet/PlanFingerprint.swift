@@ -5,10 +5,11 @@ extension Plan {
   /// A hash of the plan that is the same on all machines with the same number of usable CPUs: 16
   /// hexadecimal digits.
   ///
-  /// The fingerprint covers how many CPUs a case has, but not which CPUs, because their numbers
-  /// differ between machines. It leaves out cases that depend on a machine's layout, and what
+  /// The fingerprint covers how many CPUs a case has, but not which CPUs, because machines number
+  /// their CPUs differently. It leaves out cases that depend on a machine's layout, and what
   /// follows from the cases: the tables, and the numbers of blocks and of further rounds. It also
-  /// leaves out the counting passes, and decisions during the measurement.
+  /// leaves out the counting passes, the groups, the repeats, and launches that are decided during
+  /// the measurement.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

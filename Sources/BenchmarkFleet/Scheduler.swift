@@ -4,9 +4,9 @@ package protocol Scheduler: Sendable {
   /// machines.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
-  /// Submits a job for each node; if one job is refused, no job stays in the queue.
+  /// Submits a job for each node; if one job is refused, cancels the jobs submitted so far.
   ///
-  /// - Returns: The scheduler's numbers of the jobs.
+  /// - Returns: The numbers that the scheduler gave to the jobs.
   /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs with this name may still be in the
   ///   queue.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]

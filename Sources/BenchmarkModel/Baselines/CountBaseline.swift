@@ -36,7 +36,7 @@ package struct CountToolchain: Codable, Equatable, Sendable {
   }
 }
 
-/// The two limits that a difference of counts must reach before the counts are taken as different.
+/// The two limits for counts: a difference matters if it exceeds `share` and is at least `least`.
 package struct CountLimits: Codable, Equatable, Sendable {
   /// The share of the baseline that the difference must exceed: 0.01 is 1 %.
   package var share: Double
@@ -65,7 +65,7 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   /// than the limits; nil for none.
   package var unstable: [GatedCount]?
 
-  /// Makes counts, each rounded to the six digits that a file has.
+  /// Makes counts, each rounded to the six significant digits that a file has.
   package init(
     instructions: Double? = nil, allocations: Double? = nil, allocatedBytes: Double? = nil,
     unstable: [GatedCount] = []
