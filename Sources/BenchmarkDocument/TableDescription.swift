@@ -68,8 +68,8 @@ package enum FieldValue: Sendable {
   package enum IntervalForm: Sendable {
     /// Half the interval's width, such as `±2 %`.
     case spread
-    /// Half the interval's width, after a value that is a part, such as `1/81`, only if both ends are
-    /// parts too.
+    /// Half the interval's width, after a value that is shown as a part, such as `1/81`, only if
+    /// both ends of its interval are parts too.
     case suitedSpread
     case ends
   }
