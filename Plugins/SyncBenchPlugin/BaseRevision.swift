@@ -41,8 +41,8 @@ struct BaseRevision {
       [
         "build", "-c", "release", "--product", product, "--package-path", base.path,
         "--scratch-path", scratch.path,
-        // Colour is an option of the compiler: with it, everything would be built again after each
-        // change between a terminal and a pipe.
+        // Colour is an option of the compiler. Without this flag, everything would be built again
+        // whenever the output changes from a terminal to a pipe or back.
         "--no-color-diagnostics",
       ] + BuildOptions.ofSwiftPM, in: package.directoryURL
     ).run()
@@ -63,7 +63,7 @@ struct BaseRevision {
     return link
   }
 
-  /// Removes the worktree, and those that a killed gate left there.
+  /// Removes ``root`` with its worktrees: this one, and any that a killed gate left.
   func remove() {
     let worktrees = (try? git(["worktree", "list", "--porcelain"]) { "" }) ?? ""
     let own = root.resolvingSymlinksInPath().path + "/"
@@ -74,7 +74,7 @@ struct BaseRevision {
     try? FileManager.default.removeItem(at: root)
   }
 
-  /// The folder in which packages have their absolute paths again, so that relative paths between
+  /// The folder in which the package at `/a/b` is placed at `a/b`, so that relative paths between
   /// packages stay valid.
   private var root: URL { folder.appending(path: "root") }
 

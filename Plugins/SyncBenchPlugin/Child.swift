@@ -8,7 +8,7 @@ struct Child {
   private let folder: URL
 
   /// - Parameters:
-  ///   - program: The program; nil to find `name` on the path.
+  ///   - program: The program; nil to find `name` on PATH.
   ///   - name: The name that the program sees as its own.
   ///   - isSilent: Whether the program's output is lost, except for its errors.
   init(_ program: URL?, name: String, _ words: [String], isSilent: Bool = false, in folder: URL) {
@@ -18,7 +18,8 @@ struct Child {
     self.folder = folder
   }
 
-  /// Runs the program to its end, and returns its exit status, or 128 and the signal that ended it.
+  /// Runs the program to its end, and returns its exit status, or 128 plus the number of the signal
+  /// that ended it.
   ///
   /// The program stays in the plugin's process group and gets the plugin's signals.
   func run() throws -> Int32 {
@@ -68,7 +69,8 @@ struct Child {
     Glibc.signal(SIGPIPE) { _ in }
   }
 
-  /// The thread that ends the plugin after SwiftPM, which may be killed alone.
+  /// The thread that sends the plugin a SIGTERM when SwiftPM has ended, because SwiftPM may be
+  /// killed without the plugin.
   private static let parentWatch: Void = {
     let parent = getppid()
     Thread.detachNewThread {
@@ -77,7 +79,7 @@ struct Child {
     }
   }()
 
-  /// The last signal that arrived and was passed on; nil if none did.
+  /// The last signal that arrived; nil if none did.
   static var signal: Int32? { started.signal == 0 ? nil : started.signal }
 
   /// Says what happens next, without SwiftPM's delay.
@@ -90,8 +92,8 @@ struct Child {
   /// SwiftPM's own output if it is a terminal or a pipe; nil if it is a file, in which two writers
   /// would overwrite each other's text.
   ///
-  /// The program draws its progress on that terminal. What a plugin writes to its own output,
-  /// SwiftPM may pass on only when the plugin has ended.
+  /// The program draws its progress on that terminal. SwiftPM may hold back what a plugin writes to
+  /// its own output until the plugin has ended.
   private static func swiftPMOutput(_ descriptor: Int32) -> Int32? {
     // Without O_NONBLOCK, opening a pipe whose reader has ended would wait for ever.
     let opened = open(
@@ -109,8 +111,8 @@ struct Child {
 /// The child that signals are passed on to.
 private let started = StartedProcess()
 
-/// Unchecked: the members are single words, written by the plugin's thread and read by its signal
-/// handlers, or the other way round.
+/// Unchecked: each member is one integer, which the plugin's thread writes and the signal handlers
+/// read, or the other way round.
 private final class StartedProcess: @unchecked Sendable {
   /// The process that runs; 0 if none does.
   var process: pid_t = 0

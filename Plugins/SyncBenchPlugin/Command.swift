@@ -1,8 +1,8 @@
 import Foundation
 
-/// The arguments: the plugin's own options, and the tool's words.
+/// The arguments: the plugin's option `--target`, and the tool's words.
 struct Command {
-  /// The target to build, if several have benchmarks.
+  /// The target to build; nil without `--target`.
   let target: String?
   /// The words for the tool: `run` if there are none.
   let words: [String]
@@ -21,7 +21,7 @@ struct Command {
     words.isEmpty ? ["run"] : words.flatMap(separated)
   }
 
-  /// The option and its value if the word joins them, as in `--baseline=main`.
+  /// The word; `--baseline=VALUE` and `--resume=VALUE` are split into option and value.
   private static func separated(_ word: String) -> [String] {
     for option in ["--baseline", "--resume"] where word.hasPrefix("\(option)=") {
       return [option, String(word.dropFirst(option.count + 1))]
@@ -29,7 +29,7 @@ struct Command {
     return [word]
   }
 
-  /// The folder of the gate that goes on; nil for a new gate.
+  /// The folder of the gate that `--resume` continues; nil for a new gate.
   var resumed: String? {
     guard let flag = words.lastIndex(of: "--resume"), flag + 1 < words.count else { return nil }
     return words[flag + 1]
@@ -43,7 +43,7 @@ struct Command {
     return flag + 1
   }
 
-  /// The baseline of a gate if it is a revision of git; nil if it is a file.
+  /// The baseline of a gate if it is a revision of git; nil if it is a file or not given.
   func baselineRevision(in package: URL) -> String? {
     guard let baseline else { return nil }
     let path = URL(filePath: words[baseline], relativeTo: package).path

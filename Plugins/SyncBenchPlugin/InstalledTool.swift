@@ -2,7 +2,7 @@ import Foundation
 
 /// A `syncbench` on PATH that can measure an executable's benchmarks.
 enum InstalledTool {
-  /// The tool; nil if there is none, or if it is of another version than the executable's
+  /// The tool; nil if there is none, or if the executable was built with another version of
   /// syncbench.
   static func found(for executable: URL) -> URL? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

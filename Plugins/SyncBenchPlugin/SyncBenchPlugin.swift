@@ -28,7 +28,7 @@ import PackagePlugin
     let target = try benchmarkTarget(of: package, named: command.target)
     Child.say("building \(target.name) in release (some minutes at first)")
     let executable = try build(target.name)
-    // Without the library, the tool says that allocations are not available.
+    // Without this library, the tool says that allocations can't be counted.
     _ = try? build("SyncbenchAllocations")
     try chooseTool(for: executable)
     guard let revision = command.baselineRevision(in: package.directoryURL) else {
@@ -44,7 +44,7 @@ import PackagePlugin
     return try measure(executable, command.words(baseline: baseline.path), in: package)
   }
 
-  /// Tells the executable which tool measures: an installed tool, or else the one that is built here.
+  /// Tells the executable which tool measures: an installed tool, or else the one built here.
   private func chooseTool(for executable: URL) throws {
     guard ProcessInfo.processInfo.environment[Self.tool] == nil else { return }
     if let tool = InstalledTool.found(for: executable) {
@@ -60,7 +60,7 @@ import PackagePlugin
 
   /// Checks a gate's words before the base revision is built, which takes minutes.
   ///
-  /// The executable stands for that of the revision. Returns the status.
+  /// In this check, `executable` also stands for the base revision's. Returns the exit status.
   private func check(_ command: Command, of executable: URL, in package: Package) throws -> Int32 {
     var words = command.words(baseline: executable.path)
     if let resumed = command.resumed {

@@ -1,8 +1,8 @@
 import BenchmarkModel
 
 extension Summarizer {
-  /// Whether a control failed in the planned way, or an open case was launched; a control that
-  /// should hang is not caught if it crashes.
+  /// Whether a control failed in the planned way, or an open case (of which every end is an
+  /// expected result) was launched; a control that should hang is not caught if it crashes.
   func isCaught(
     _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
   ) -> Bool {

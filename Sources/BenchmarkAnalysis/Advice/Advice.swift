@@ -6,9 +6,9 @@ package struct Advice: Equatable, Sendable {
   /// The highest ratio of ``robust``'s cost to the best's at which ``robust`` is advised even if
   /// the situation has no more threads than CPUs.
   ///
-  /// A cost that is half higher matters only to a program that does little but acquire: a program
+  /// A cost that is 50 % higher matters only to a program that does little but acquire: a program
   /// that spends a tenth of its time on acquisitions loses 5 %. A wait for a holder without a CPU
-  /// costs a time slice, which is a thousand acquisitions.
+  /// costs a time slice, which is as long as a thousand acquisitions.
   package static let mostPrice = 1.5
 
   /// The best of the primitives that meet the requirements, with the primitives that can't be told
@@ -79,13 +79,13 @@ package struct AdvisedCase: Equatable, Sendable {
   package let behaviour: DeclaredBehaviour
   /// The conditions under which the primitive can be taken; empty if it can be taken anywhere.
   package let conditions: [AdviceCondition]
-  /// The primitive's waits with the same number of threads and the same work inside and outside the
-  /// section, one entry for each workload that times waits; empty if not measured.
+  /// The primitive's waits, with the number of threads and the work of the case ``ranked``: one
+  /// entry for each workload that times waits; empty if not measured.
   package let waits: [MeasuredWait]
   /// The workloads of the suite that would time the primitive's waits in this situation.
   package let waitWorkloads: [String]
-  /// The ratio of the cost to the best primitive's; nil for the best and for any that can't be told
-  /// from the best.
+  /// The ratio of the cost to the best primitive's; nil for the best, and for a primitive that
+  /// can't be told from the best.
   package let costOverBest: Estimate?
 }
 
@@ -105,8 +105,8 @@ package struct MeasuredWait: Equatable, Sendable {
   package let workload: String
   /// The time that 99 % of the waits do not exceed, in ns.
   package let percentile99: Estimate
-  /// The part of a trial, 0 to 1, that a thread spent in a wait that lasted until the trial's end;
-  /// nil if not observed.
+  /// The part of a trial, 0 to 1, that the most starved thread spent in a wait that lasted until
+  /// the trial's end; nil if not observed.
   package let starvedShare: Estimate?
 
   /// Whether a thread was kept out for most of a trial.
@@ -129,8 +129,8 @@ package struct UsualChoice: Equatable, Sendable {
 
 /// A reason for the extra cost of the usual choice.
 package struct UsualLoss: Equatable, Sendable {
-  /// A property that the usual choice has, and that the advised primitive and the primitives that
-  /// tie with the best lack.
+  /// A property of the usual choice that neither the advised primitive nor any other primitive tied
+  /// with the best has.
   package let cost: DeclaredCost
   /// The ratio of the cost to the advised primitive's if all operations are writes; nil unless the
   /// property is ``DeclaredCost/readersWait`` and such cases were measured.
@@ -163,17 +163,17 @@ extension Advice {
 
   /// The number of threads; 1 if the workload has no such parameter.
   package var threads: Int { self["threads"] ?? 1 }
-  /// The busy work in the critical section, in ns.
+  /// The busy work inside the section, in ns.
   package var inside: Int { self["inside"] ?? 0 }
 }
 
 extension Sequence where Element == Advice {
   /// The advice for the measured settings nearest to the wanted settings: first by threads, then by
-  /// critical section.
+  /// work inside the section.
   ///
   /// - Parameters:
   ///   - threads: The wanted number of threads; nil for any.
-  ///   - inside: The wanted critical section in ns; nil for any.
+  ///   - inside: The wanted work inside the section, in ns; nil for any.
   package func nearest(threads: Int?, inside: Int?) -> [Advice] {
     func nearest(_ all: [Advice], to wanted: Int?, _ value: (Advice) -> Int) -> [Advice] {
       guard let wanted else { return all }

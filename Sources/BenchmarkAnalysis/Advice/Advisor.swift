@@ -239,8 +239,8 @@ package struct Advisor {
     return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []
   }
 
-  /// The waits of the same primitive with the same number of threads and the same work inside and
-  /// outside the section.
+  /// The waits for the primitive of the case `id`, with the case's number of threads and the case's
+  /// work inside and outside the section.
   private func waits(of id: CaseID, in suite: SuiteSummary) -> [MeasuredWait] {
     guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return [] }
     return waitWorkloads(for: id, in: suite).compactMap { workload in

@@ -10,8 +10,8 @@ struct CaseEndings {
 
   /// The launches whose endings say something about the case.
   private(set) var seen: [Seen] = []
-  /// The reasons of launches that say nothing: all failures but crashes, such as a launch that the
-  /// machine refused or that was not started.
+  /// The reasons of all failures but crashes, such as a refusal by the machine; these launches say
+  /// nothing about the case.
   private(set) var refusals: [String] = []
 
   /// For each ending, the description of its first launch.

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A statement about primitives that guides make, with the experiment that tests the statement.
+/// A statement that guides make about primitives, with the experiment that tests the statement.
 ///
 /// A claim names cases of the suites, the results that they must have, and the meaning of each
 /// verdict for programmers.

@@ -10,7 +10,7 @@ package struct ClaimJudge {
   /// The cases that lack timed or counted launches because the run's time budget was spent.
   private var unfinished: Set<String> = []
 
-  /// Makes a judge of a run that was summed up.
+  /// Makes a judge from a run and the run's summary.
   package init(_ run: Run, _ summary: RunSummary) {
     cases = summary.cases.keyed(by: \.id.description)
     endings = CaseEndings.byCase(of: run)
@@ -102,8 +102,8 @@ package struct ClaimJudge {
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
-    // Endings are observed, not estimated. Each launch counts as 0 or 1, so if launches end
-    // differently, the interval is 0 to 1.
+    // Endings are observed, not estimated. A launch counts as 1 if its ending is wanted, otherwise
+    // as 0, so if only some endings are wanted, the interval is 0 to 1.
     let estimate = Estimate(
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(

@@ -23,8 +23,8 @@ package struct ClaimResult: Sendable {
   package let reason: String
   /// The findings, one for each condition, in the rule's order.
   package let evidence: [ClaimEvidence]
-  /// Whether nothing can be told because the run's time budget was spent before all launches of the
-  /// claim's cases.
+  /// Whether nothing can be told because the run's time budget was spent before the last launch of
+  /// the claim's cases.
   package var wasCutOff = false
 }
 
@@ -35,8 +35,10 @@ package struct ClaimEvidence: Equatable, Sendable {
   package let estimate: Estimate?
   /// The figure's position relative to the condition's band.
   package let finding: ClaimFinding
-  /// The number of launches that the share counts, then all endings, such as
+  /// The number of launches that the share counts, then a description of each ending, such as
   /// `2 of 2 launches: killed by SIGILL`; empty unless the figure is a share of endings.
+  ///
+  /// Without a figure, the number is left out.
   package var seen = ""
 }
 

@@ -56,8 +56,8 @@ struct CasePairing {
     self.a = Side(.a, a)
     self.b = Side(.b, b)
     self.resamples = resamples
-    // The seed is a hash, because the exclusive or of the runs' seeds would be 0 for any two runs
-    // with the same seed.
+    // The seed is a hash, because the XOR of the runs' seeds would be 0 for any two runs with the
+    // same seed.
     seed = FNV1a.hash("\(a.document.plan.seed) \(b.document.plan.seed)")
   }
 

@@ -5,17 +5,17 @@ import BenchmarkStatistics
 package struct ComparedCount: Equatable, Sendable {
   /// The quantity, such as `futex-waits`.
   package let quantity: String
-  /// The event that both runs counted; `getrusage` for switches during timing.
+  /// The event that both runs counted; `getrusage` for context switches during the timed trials.
   package let event: String
   /// The occurrences per operation in A: the median of A's launches.
   package let a: Double
   /// The occurrences per operation in B: the median of B's launches.
   package let b: Double
-  /// Whether the larger count is at least 0.01 per operation, the counts differ by more than 1 %,
-  /// and the ranges of the launches' counts do not overlap.
+  /// Whether the larger count is at least 0.01 per operation, the smaller is more than 1 % below
+  /// it, and the ranges of the launches' counts do not overlap.
   package let differs: Bool
 
-  /// The number per operation below which a quantity can't be the cause of the cost.
+  /// The occurrences per operation below which a quantity can't explain a change of the cost.
   private static let rare = 0.01
 
   init(_ quantity: String, event: String, a: [Double], b: [Double]) {
@@ -37,8 +37,8 @@ extension CountedQuantity {
 
 extension ComparedCount {
   /// The quantities of a case that both runs counted, each by the first of its events that both
-  /// runs have; then the switches during timing, unless voluntary switches were counted; then the
-  /// events that a user named.
+  /// runs have; then the context switches during the timed trials, unless voluntary switches were
+  /// counted; then the events that a user named.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {
@@ -79,14 +79,14 @@ extension ComparedCount {
     for column in columns {
       guard case .counted(let event) = column.source, let metric = summary.metrics[column.name]
       else { continue }
-      // A file may hold a value that can't be compared or written again.
+      // A raw table may give a count that is not finite, which can be neither compared nor written.
       let values = metric.byBlock.compactMap { $0 }.filter(\.isFinite)
       if !values.isEmpty { samples[event] = values }
     }
     return samples
   }
 
-  /// The switches during timing, which every run counts.
+  /// The context switches during the timed trials, which every run counts.
   private static func switches(
     _ a: CaseSummary, _ b: CaseSummary, _ columnsA: [MetricColumn], _ columnsB: [MetricColumn]
   ) -> ComparedCount? {

@@ -1,14 +1,14 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The compared cases of a suite that share a metric, the most changed first.
+/// The compared cases of a suite that share a metric.
 package struct ComparisonTable: Equatable, Sendable {
   package let suite: String
   package let column: MetricColumn
-  /// The cases that are told apart, then the other cases, both sorted by the size of the change.
+  /// The cases that are told apart, then the other cases, both with the largest change first.
   package let cases: [ComparedCase]
 
-  /// The number of cases that have an interval, each of which is a separate test.
+  /// The number of cases that have an interval; each such case is a separate test.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
   /// The median of the cases' ratios, which shows whether the machine changed, because such a
@@ -84,7 +84,7 @@ package struct Comparison: Equatable, Sendable {
     shared = both.count
   }
 
-  /// The tables of the cases by suite and metric, in the order of each table's first case.
+  /// One table for each suite and metric, ordered by the first of its cases in `cases`.
   private static func tables(_ cases: [ComparedCase]) -> [ComparisonTable] {
     cases.grouped { [$0.id.suite, $0.column.name] }.map { group in
       let sorted = group.sortedByChange()

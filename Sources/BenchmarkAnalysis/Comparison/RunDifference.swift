@@ -8,7 +8,7 @@ package struct RunDifference: Equatable, Sendable {
   package let a: String?
   /// The value in B; nil if the run does not say.
   package let b: String?
-  /// The cases with this difference, in the plan's order; empty if the whole runs differ.
+  /// The cases with this difference, in A's order; empty if the whole runs differ.
   package private(set) var cases: [CaseID] = []
 }
 

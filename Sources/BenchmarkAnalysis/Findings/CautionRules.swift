@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The cases whose launches fall into two regimes, fast and slow, so that a median represents
-/// neither.
+/// The cases whose launches or trials fall into two regimes, fast and slow, so that a median
+/// represents neither.
 package struct RegimesFinding: Equatable, Sendable {
   /// The cases, in the plan's order.
   package let cases: [CaseID]

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The primitives whose throughput in one workload collapses from some number of threads on.
+/// The primitives whose throughput in one workload collapses at some number of threads.
 package struct CollapseFinding: Equatable, Sendable {
   package let suite: String
   package let workload: String
@@ -16,7 +16,7 @@ package struct Collapse: Equatable, Sendable {
   package let cost: Estimate
   /// The primitive's cheapest case with fewer threads.
   package let before: CaseID
-  /// The cost of an operation in that case, in ns of wall time.
+  /// The cost of an operation in the case ``before``, in ns of wall time.
   package let costBefore: Estimate
   /// The factor of the fall: ``cost`` divided by ``costBefore``.
   package let fall: Double
@@ -66,9 +66,9 @@ enum CollapseRule {
       summary.id[threadsKey] != nil && !floors.contains(summary.id.primitive)
         && cases.cost(of: summary).map { $0.value > 0 } ?? false
     }
-    // A situation here covers all thread counts, and each primitive in it has a curve.
-    return members.grouped { $0.id.without([threadsKey]).situation }.flatMap { situation in
-      let falls = situation.grouped { [$0.id.primitive] }.flatMap {
+    // The cases of a group differ only in primitive and threads, so each primitive has one curve.
+    return members.grouped { $0.id.without([threadsKey]).situation }.flatMap { group in
+      let falls = group.grouped { [$0.id.primitive] }.flatMap {
         Self.falls(along: $0, in: cases)
       }
       return falls.grouped(by: \.threads).flatMap { collapses(among: $0) }
