@@ -79,7 +79,7 @@ extension CountBaseline {
     }
   }
 
-  /// Refuses values that JSON allows but no count can have.
+  /// Refuses counts and limits that are valid JSON but impossible, and a baseline without counts.
   private func check(_ file: String) throws(CountBaselineError) {
     for (id, counts) in sortedCases {
       let figures = [

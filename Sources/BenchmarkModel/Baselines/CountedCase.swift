@@ -27,9 +27,10 @@ extension CountLimits {
     isBeyond(baseline - count, of: baseline)
   }
 
-  /// Whether a difference is above the limit `share` and not below the limit `least`, with a
-  /// billionth of the baseline (of 1 at least) allowed for rounding: 1 % of 35 is not exactly 0.35
-  /// in a `Double`.
+  /// Whether a difference exceeds the share `share` of the baseline and is at least `least`.
+  ///
+  /// Both comparisons allow a rounding error of a billionth of the baseline, or of 1 if the
+  /// baseline is smaller: 1 % of 35 is not exactly 0.35 in a `Double`.
   private func isBeyond(_ difference: Double, of baseline: Double) -> Bool {
     let rounding = 1e-9 * max(1, baseline)
     return difference > share * baseline + rounding && difference >= least - rounding
@@ -65,7 +66,8 @@ package struct CountedCase: Equatable, Sendable {
     }
   }
 
-  /// The counts that a baseline keeps: only counts on which all tries agree.
+  /// The counts that a baseline keeps: the values on which all tries agree, and the names of the
+  /// unstable quantities.
   package var stored: OperationCounts {
     func value(_ reading: CountReading) -> Double? {
       if case .counted(let value) = reading { value } else { nil }

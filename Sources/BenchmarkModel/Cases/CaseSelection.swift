@@ -23,8 +23,8 @@ package struct CaseSelection: Codable, Equatable, Sendable {
 }
 
 extension CaseSelection {
-  /// Whether a case's values are one of the preset's combinations, except for values that the user
-  /// chose.
+  /// Whether a combination of the preset has a case's values; parameters that the user chose, or
+  /// that the combination lacks, are not compared.
   package func isCombined(_ values: [Parameter]) -> Bool {
     defaultCombinations?.contains { combination in
       values.allSatisfy {
@@ -36,7 +36,7 @@ extension CaseSelection {
   /// Returns items in the order in which the selection names their cases.
   ///
   /// The order is by the first glob that matches, then by suite, workload and primitive. Items that
-  /// the selection does not tell apart keep their order.
+  /// are equal in all four keep their order.
   ///
   /// - Complexity: O(n log n), and O(number of globs) for each item.
   package func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {

@@ -13,40 +13,43 @@ public enum Polarity: String, Codable, Sendable {
 /// A reference case is the case that a primitive or a workload names for comparison, such as a
 /// serial loop.
 public enum MetricSource: Codable, Equatable, Sendable {
-  /// A trial's wall time over the operations of all threads, in ns.
+  /// A trial's wall time divided by the operations of all threads, in ns.
   case elapsedPerOperation
   /// A trial's wall time, in ms.
   case elapsedMilliseconds
   /// The inverse of ``elapsedPerOperation``, in operations a second.
   case operationsPerSecond
-  /// User and system time of the process over the trial's operations, in ns.
+  /// User and system time of the process, divided by the trial's operations, in ns.
   case processorTimePerOperation
-  /// Voluntary and involuntary context switches of the process over the launch's operations.
+  /// Voluntary and involuntary context switches of the process, divided by the launch's operations.
   case switchesPerOperation
-  /// Jain's index over the operations of the threads of a launch, 1/n to 1.
+  /// Jain's index of the threads' operations in a launch: 1 is even, and the lowest value is 1
+  /// divided by the number of threads.
   case fairness
-  /// The fewest operations of a thread in a launch, over an even share: 1 is even, 0 is starvation.
+  /// The fewest operations of a thread in a launch, divided by the mean of all threads: 1 is even,
+  /// 0 is starvation.
   case smallestShare
-  /// The standard deviation of the threads' operations in a launch, over their mean: 0 is even.
+  /// The standard deviation of the threads' operations in a launch, divided by their mean: 0 is
+  /// even.
   case shareDeviation
   /// ``elapsedPerOperation`` times the case's width, less the work that the case asks for inside
   /// and outside the section, in ns; at least 0.
   case timeBeyondWork
   /// The trial's value of the named observation, unchanged.
   case observation(String)
-  /// The trial's value of the named observation over the trial's wall time.
+  /// The trial's value of the named observation, divided by the trial's wall time in s.
   case observationPerSecond(String)
   /// A percentile, 0 to 100, of the launch's recorded latencies, in ns.
   case latency(percentile: Double)
-  /// The count of an event in the whole process over the operations, in the event's unit.
+  /// The count of an event in the whole process, in the event's unit, divided by the operations.
   case counted(event: String)
   /// The undivided value of a counted event that is no sum, such as a frequency.
   case countedValue(event: String)
   /// A figure of the two regimes, fast and slow, that a case's windows fall into, if there are two.
   case regime(RegimeFigure)
-  /// The cost of the reference case over this case's cost, block by block.
+  /// The cost of the reference case divided by this case's cost, block by block.
   case speedup
-  /// ``speedup`` over the case's width.
+  /// ``speedup`` divided by the case's width.
   case efficiency
   /// The cost of an operation times the case's width, less the cost of the reference case, in ns.
   case overheadPerOperation
@@ -54,7 +57,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case referenceCost
   /// The cost of an operation, less that of the reference case, in ns of wall time.
   case costBeyondReference
-  /// This case's cost over the cost of the reference case.
+  /// This case's cost divided by the cost of the reference case.
   case costOverReference
 }
 
@@ -95,7 +98,7 @@ public struct MetricColumn: Codable, Equatable, Sendable {
   /// describe the workload.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
-  /// The same column, which is also shown if another metric ranks its workloads.
+  /// Returns the same column, but shown also beside a ranking by another metric.
   public func besideTheRanking() -> MetricColumn {
     var column = self
     column.besideRanking = true

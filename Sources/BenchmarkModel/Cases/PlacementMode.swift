@@ -2,15 +2,15 @@
 public enum PlacementMode: String, CaseIterable, Codable, Sendable {
   /// One CPU of each core first, then the siblings of these CPUs.
   case cores
-  /// Both siblings of a core before the next core.
+  /// All siblings of a core before the next core.
   case siblings
   /// No binding.
   case unpinned
-  /// Across nodes first, then clusters, then cores, and siblings last.
+  /// Across NUMA nodes first, then clusters, then cores, and siblings last.
   case spread
 }
 
-/// The node that holds the memory that threads share.
+/// The NUMA node that holds the memory that threads share.
 package enum MemoryNode: String, CaseIterable, Codable, Sendable {
   /// The node of the first thread.
   case first
@@ -19,7 +19,8 @@ package enum MemoryNode: String, CaseIterable, Codable, Sendable {
 }
 
 extension Parameter {
-  /// The words for the values of a parameter, by value; nil for a parameter that is a number.
+  /// The words of a parameter whose value is the index of a word; nil for a parameter whose
+  /// value is a number.
   ///
   /// The order of the words never changes: stored runs name cases by the words, but JSON has the
   /// indices.
@@ -59,7 +60,7 @@ extension Parameter {
 }
 
 extension CaseID {
-  /// Whether the case names CPUs, a placement or a node, which another machine may lack.
+  /// Whether the case names CPUs, a placement or a NUMA node, which another machine may lack.
   package var dependsOnLayout: Bool {
     parameters.contains { ["from", "to", "placement", "memory"].contains($0.key) }
   }

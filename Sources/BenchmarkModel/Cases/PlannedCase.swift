@@ -22,7 +22,7 @@ public enum Pace: String, Codable, Sendable {
   case operations
   /// When the trial's stop flag is raised, after a fixed time.
   case window
-  /// After one operation, the workload itself, which is observed and not timed.
+  /// At the end of the workload, which runs once in a trial.
   case once
 }
 
@@ -71,8 +71,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package let id: CaseID
   /// The condition that ends a trial of the case.
   package let pace: Pace
-  /// The quantile of a launch's trials that sums up the launch: 0 is the minimum, 0.25 the lower
-  /// quartile.
+  /// The quantile of a launch's trials that sums up the launch, unless ``isPooled``: 0 is the
+  /// minimum, 0.25 the lower quartile.
   package let summaryLevel: Double
   /// The expected end of the case.
   package let expectation: Expectation
@@ -82,7 +82,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package private(set) var sampling: Sampling
   /// The largest number of launches; nil means one launch in each block.
   package private(set) var launchLimit: Int?
-  /// The case that the speed-up is relative to; nil for a case without a speed-up.
+  /// The case with which this case is compared, for example for a speed-up; nil for none.
   package let reference: CaseID?
   /// The number of CPUs that the case may use at the same time.
   package let width: Int
@@ -116,7 +116,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the total time of its windows over their total operations.
+  /// Whether a launch is summed up by the total time of its windows divided by their operations.
   ///
   /// This ratio is the mean cost of an operation over all windows, also if some windows are much
   /// slower than others.
@@ -171,7 +171,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// Whether the fault of this control must be found, because otherwise checks prove nothing on
   /// this machine.
   ///
-  /// The fault of a control of several threads need not show unless the threads are bound to at
-  /// least two CPUs.
+  /// The fault of a control of several threads must be found only if they are bound to at least two
+  /// CPUs.
   package var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

@@ -10,8 +10,8 @@ package struct PrimitiveDescription: Codable, Equatable, Sendable {
   package let module: String?
   /// The family with which the primitive shares a colour in charts; nil for a colour of its own.
   package let family: String?
-  /// The role of a primitive that does not do the work of the other primitives, a floor or a
-  /// control; nil for a primitive that does that work.
+  /// The role, floor or control, of a primitive that does not do the work of the other primitives;
+  /// nil for a primitive that does that work.
   package let yardstick: Yardstick?
 
   package init(

@@ -25,7 +25,7 @@ extension [MetricColumn] {
     }
   }
 
-  /// The costs of an operation, wall time, CPU time and context switches, and the operations a
+  /// The costs of an operation (wall time, CPU time and context switches) and the operations a
   /// second.
   package static func costs(in workloads: [String] = []) -> [MetricColumn] {
     [
@@ -37,7 +37,8 @@ extension [MetricColumn] {
     ]
   }
 
-  /// The evenness of the threads' shares, for workloads in which the shares can differ.
+  /// The evenness of the threads' shares of the operations, for workloads in which the shares can
+  /// differ.
   package static func shares(in workloads: [String]) -> [MetricColumn] {
     [
       MetricColumn("fairness", .higherIsBetter, .fairness, workloads: workloads),

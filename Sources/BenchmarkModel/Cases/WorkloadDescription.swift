@@ -9,9 +9,10 @@ public enum WorkloadRole: String, Codable, Sendable {
   case handsOver = "hands-over"
   /// Operations count only from the moment when each thread has had a turn.
   case settles
-  /// Each operation calls a closure of the user's. If a closure costs no more than the floor (a
-  /// closure that does nothing), the optimiser has removed its work. Two such workloads may have
-  /// primitives of the same name that have nothing else in common.
+  /// Each operation calls a closure of the user's.
+  ///
+  /// If a closure costs no more than the floor (a closure that does nothing), the optimiser has
+  /// removed its work. Primitives of two workloads with this role may share a name and nothing else.
   case callsClosures = "calls-closures"
 }
 

@@ -5,7 +5,7 @@
 enum ArmParts {
   static func vendor(implementer: Int) -> String? { vendors[implementer] }
 
-  /// The name of a core; its numbers if the table lacks the core.
+  /// The name of a core; its vendor and part number if the table lacks the core.
   static func name(implementer: Int, part: Int) -> String {
     if let name = parts[implementer]?[part] { return name }
     let vendor = vendors[implementer] ?? "implementer 0x\(String(implementer, radix: 16))"

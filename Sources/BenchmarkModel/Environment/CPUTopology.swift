@@ -113,7 +113,7 @@ extension CPUTopology {
       .sorted { $0.id < $1.id }
   }
 
-  /// The online CPUs of the strongest kind of core: all online CPUs, unless cores are mixed.
+  /// The online CPUs of the strongest cores: all online CPUs, unless cores are mixed.
   package var strongestCPUs: CPUList {
     let online = cpus.filter(\.isOnline)
     let most = online.map { CoreStrength($0) }.max()
@@ -184,19 +184,19 @@ extension CPUTopology {
     }
   }
 
-  /// Orders CPUs so that each core has one CPU in the list before any core has a second.
+  /// Orders CPUs in rounds: one CPU of each core, then a second CPU of each core, and so on.
   ///
-  /// In each of these rounds, all stronger cores come before weaker ones. Among cores of one
-  /// strength, the first are on different nodes, the next in other clusters of these nodes, and the
-  /// rest are further cores of the same clusters.
+  /// In each round, stronger cores come before weaker ones. Among cores of one strength, the first
+  /// are on different nodes, the next in other clusters of these nodes, and the rest are further
+  /// cores of the same clusters.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // The numbers of CPUs of a core, of cores of a cluster and of clusters of a node that were met
-    // before the current CPU.
+    // How many CPUs of each core, cores of each cluster and clusters of each node were met before
+    // the current CPU.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
     var clustersOf: [Int: Int] = [:]
-    // The number of each cluster in its node and of each core in its cluster, from 0.
+    // The index of each cluster in its node, and of each core in its cluster.
     var clusterNumbers: [[Int]: Int] = [:]
     var coreNumbers: [CoreKey: Int] = [:]
     let placed = cores.compactMap { byID[$0] }.enumerated().map { index, cpu in
@@ -229,7 +229,8 @@ extension CPUTopology {
     return cpus.filter { $0.isOnline && allowed.contains($0.id) }
   }
 
-  /// Groups CPUs by physical core; keeps the order of the CPUs inside and between cores.
+  /// Groups CPUs by physical core: the cores in the order of their first CPUs in `cpus`, and the
+  /// CPUs of a core in the order of `cpus`.
   private static func cores(of cpus: [LogicalCPU]) -> [[LogicalCPU]] {
     var indices: [CoreKey: Int] = [:]
     var cores: [[LogicalCPU]] = []
@@ -248,7 +249,7 @@ extension CPUTopology {
 
 /// The key that identifies a physical core.
 private enum CoreKey: Hashable {
-  // Kernel core numbers start again in every socket, so the socket is part of the key.
+  // A core's number is unique only within its socket, so the socket is part of the key.
   case core(Int, package: Int?)
   // A CPU without a reported core counts as a core of its own: taking such CPUs for siblings would
   // leave cores unused.
@@ -309,7 +310,8 @@ extension CPUTopology {
     return first.cluster != nil && first.cluster == second.cluster ? .cluster : .node
   }
 
-  /// The CPUs in the order of a map: by node, then by cluster, with siblings beside each other.
+  /// The CPUs with these numbers, sorted by node, socket, cluster and core, so that CPUs that share
+  /// a part are beside each other.
   package func inMapOrder(_ ids: [Int]) -> [LogicalCPU] {
     let wanted = Set(ids)
     return cpus.filter { wanted.contains($0.id) }.sorted { left, right in

@@ -1,6 +1,6 @@
 extension MachineEnvironment {
-  /// The machine in one line, for the caption of a chart: processor, CPUs, a guest's hypervisor,
-  /// kernel and Swift.
+  /// The machine in one line, for the caption of a chart: processor, CPUs, hypervisor (if the
+  /// machine is a guest), and the versions of the kernel and of Swift.
   package var caption: String {
     let cpus = topology.online.count
     let usable = usableCPUs.count

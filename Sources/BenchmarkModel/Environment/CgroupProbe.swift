@@ -1,5 +1,6 @@
-/// A reader of the CPU limits of this process's control groups, which /proc/self/cgroup names and
-/// the mounted hierarchies hold.
+/// A reader of the CPU limits of this process's control groups.
+///
+/// /proc/self/cgroup names the groups, and the mounted hierarchies hold their limits.
 package struct CgroupProbe {
   private let tree: SystemTree
 

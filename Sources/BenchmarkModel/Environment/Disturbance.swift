@@ -26,13 +26,13 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case offlineCPUs(CPUList)
   /// Other tasks run: the one-minute load average.
   case loadAverage(Double, cpus: Int)
-  /// Tasks waited for a CPU, in percent of the last 10 seconds.
+  /// Some task waited for a CPU during `percent` % of the last 10 seconds.
   case pressure(percent: Double)
   /// The kernel reads time from a slow or coarse clock; `better` is a clock that the kernel could
   /// choose.
   case clockSource(String, better: String?)
-  /// Address spaces aren't fully randomised, so every launch measures the same layout, perhaps a
-  /// lucky one, or at least the same heap.
+  /// Address spaces aren't fully randomised: every launch measures the same layout, or a layout
+  /// with the heap in the same place, which may be a lucky one.
   case addressRandomization(RandomizationLack)
   /// The kernel may back any memory with huge pages.
   case hugePagesAlways
