@@ -8,7 +8,7 @@ struct Beginning {
 
   init(package: Package, arguments: [String]) throws {
     guard arguments.count <= 1, arguments.first?.hasPrefix("-") != true else {
-      throw Failure("init takes one word, the name of the target", status: 64)
+      throw Failure("init takes at most one word, the name of the target", status: 64)
     }
     self.package = package
     name = arguments.first ?? "benchmarks"

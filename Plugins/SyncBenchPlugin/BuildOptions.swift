@@ -7,16 +7,18 @@ enum BuildOptions {
   /// SwiftPM applies these to the builds that a plugin asks for, but does not tell the plugin.
   static var ofSwiftPM: [String] {
     let line = try? Data(contentsOf: URL(filePath: "/proc/\(getppid())/cmdline"))
-    var words = String(decoding: line ?? Data(), as: UTF8.self).split(separator: "\0")
-      .prefix { $0 != "syncbench" }.dropFirst()[...]
+    var words = String(decoding: line ?? Data(), as: UTF8.self).split(separator: "\0").dropFirst()
     var found: [String] = []
-    while let word = words.popFirst() {
+    while let word = words.popFirst(), word != "syncbench" {
       let name = word.prefix { $0 != "=" }
       if flags.contains(String(name)) {
         found.append(String(word))
       } else if options.contains(String(name)) {
         found.append(String(word))
         if name == word, let value = words.popFirst() { found.append(String(value)) }
+      } else if folders.contains(String(word)) {
+        // The folder may be named like the plugin's command, which ends SwiftPM's own options.
+        _ = words.popFirst()
       }
     }
     return found
@@ -27,5 +29,10 @@ enum BuildOptions {
   private static let options: Set = [
     "-Xswiftc", "-Xcc", "-Xcxx", "-Xlinker", "--traits", "--swift-sdk", "--sdk", "--triple",
     "--toolchain", "--sanitize",
+  ]
+
+  private static let folders: Set = [
+    "--package-path", "--scratch-path", "--build-path", "--cache-path", "--config-path",
+    "--security-path",
   ]
 }

@@ -97,8 +97,8 @@ import PackagePlugin
     if let name {
       guard let target = found.first(where: { $0.name == name }) else {
         throw Failure(
-          "no executable target '\(name)' depends on SyncBenchmark; there "
-            + (found.isEmpty ? "is none" : "are \(found.map(\.name).joined(separator: ", "))"))
+          "no executable target '\(name)' depends on SyncBenchmark; "
+            + (found.isEmpty ? "none does" : "these do: \(found.map(\.name).joined(separator: ", "))"))
       }
       return target
     }

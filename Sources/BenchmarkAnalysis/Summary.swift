@@ -192,7 +192,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
 
   private var consequence: String {
     if isNeverQuiet { return "all count, because most of the first launches were disturbed" }
-    guard areLeftOut else { return "they count, because the run has no intervals" }
+    guard areLeftOut else { return "they count, because the plan has no further launches" }
     guard casesBesideNeighbours > 0 else { return "figures leave them out" }
     let cases = casesBesideNeighbours == 1 ? "1 case" : "\(casesBesideNeighbours) cases"
     return

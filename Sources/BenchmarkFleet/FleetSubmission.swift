@@ -43,7 +43,9 @@ package struct FleetSubmission: Sendable {
       do throws(FleetFolderError) {
         try folder.write(submitted)
       } catch {
-        try? await scheduler.cancel(named: fleet.jobName)
+        do { try await scheduler.cancel(named: fleet.jobName) } catch _ {
+          throw SchedulerError.leftBehind(fleet.jobName, reason: "\(error)")
+        }
         throw error
       }
       return submitted

@@ -123,10 +123,10 @@ struct JobScript {
     # nobody knows what that turn measured, and it counts as failed only from the ninth restart on.
     if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
-      say "the previous turn ended without a word, and without a result"
+      say "the previous turn recorded neither its end nor a new row"
       if [ "$failures" -ge 2 ]; then
         remember failed "$now" "$failures"
-        leave_out "its job ended twice without a word: the node died, or somebody killed it"
+        leave_out "its job ended twice without recording an end: the node died, or somebody killed it"
       fi
     fi
     before=$now

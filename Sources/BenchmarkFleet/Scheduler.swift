@@ -112,7 +112,7 @@ package enum SchedulerError: Error, Equatable, CustomStringConvertible {
       "there is no node '\(name)'\(partition.map { " in the partition '\($0)'" } ?? ""): `sinfo --Node` lists those that exist"
     case .interrupted: "it was interrupted"
     case .leftBehind(let name, let reason):
-      "\(reason); its jobs could not be cancelled: cancel them with `scancel --name=\(name)`"
+      "\(reason); jobs of this fleet may still be in the queue: cancel them with `scancel --name=\(name)`"
     case .garbled(let program, let line):
       "\(program) printed a line that is not understood: '\(line)'"
     case .tooFewNodes(let wanted, let found, let what):

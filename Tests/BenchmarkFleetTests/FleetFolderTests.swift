@@ -11,29 +11,38 @@ import Testing
 /// A scheduler that accepts every job, or refuses every job with `refusal`.
 private struct PaperScheduler: Scheduler {
   var refusal: SchedulerError?
+  var cancelRefusal: SchedulerError?
+  /// Called when the jobs have been submitted.
+  var submitted: @Sendable () -> Void = {}
 
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] { [] }
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
     if let refusal { throw refusal }
+    submitted()
     return ["1"]
   }
   func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] { [] }
   func remembered(named name: String, days: Int) async -> [NodeJob] { [] }
-  func cancel(named name: String) async throws(SchedulerError) {}
+  func cancel(named name: String) async throws(SchedulerError) {
+    if let cancelRefusal { throw cancelRefusal }
+  }
 }
 
 @Suite struct FleetFolderTests {
   private let fleet = FleetFixture.fleet()
 
   private func submit(_ tree: FixtureTree, refusal: SchedulerError? = nil) async throws -> Fleet {
+    try await submit(tree, to: PaperScheduler(refusal: refusal))
+  }
+
+  private func submit(_ tree: FixtureTree, to scheduler: PaperScheduler) async throws -> Fleet {
     try tree.file("/tool", "what is measured")
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
-    return try await FleetSubmission(folder: folder, scheduler: PaperScheduler(refusal: refusal))
-      .submit(
-        fleet,
-        executables: FleetExecutables(
-          tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil),
-        sharedPath: folder.path)
+    return try await FleetSubmission(folder: folder, scheduler: scheduler).submit(
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil),
+      sharedPath: folder.path)
   }
 
   @Test func `a submitted fleet is read back, and its script has all options of the job`()
@@ -87,6 +96,23 @@ private struct PaperScheduler: Scheduler {
     let left = SchedulerError.leftBehind("syncbench-f00d", reason: "no")
     await #expect(throws: left) { try await submit(tree, refusal: left) }
     #expect(try FleetFolder(FilePath(tree.root + "/fleet")).read().id == "f00d")
+  }
+
+  @Test(arguments: [nil, SchedulerError.refused("scancel", reason: "no")])
+  func `a folder whose jobs can't be recorded stays only if the jobs can't be cancelled`(
+    cancelRefusal: SchedulerError?
+  ) async throws {
+    let tree = try FixtureTree()
+    let folder = tree.root + "/fleet"
+    let scheduler = PaperScheduler(cancelRefusal: cancelRefusal) {
+      // Nothing can be written to a folder in the place of the document.
+      unlink(folder + "/fleet.json")
+      mkdir(folder + "/fleet.json", 0o755)
+    }
+    let error = await #expect(throws: (any Error).self) { try await submit(tree, to: scheduler) }
+    let isLeft = if case SchedulerError.leftBehind? = error { true } else { false }
+    #expect(isLeft == (cancelRefusal != nil))
+    #expect(FileManager.default.fileExists(atPath: folder) == isLeft)
   }
 
   @Test func `a folder with other files in it is left as it is`() async throws {

@@ -153,7 +153,7 @@ private struct PaperNode {
     try node.tree.file("/syncbench-f00d-n1/stuck", "")
     for _ in 0..<3 { try await node.turn() }
     #expect(node.exists("fleet/failed/n1"))
-    #expect(node.text("fleet/failed/n1")?.contains("twice without a word") == true)
+    #expect(node.text("fleet/failed/n1")?.contains("twice without recording an end") == true)
   }
 
   @Test func `a word of the state file that is no number is not executed`() async throws {

@@ -175,7 +175,7 @@ private final class PaperSlurm: Sendable {
       jobs == [
         NodeJob(node: "n1", state: .running(seconds: 93_784)),
         NodeJob(node: "n6", state: .running(seconds: 90_000_000_549)),
-        NodeJob(node: "n2", state: .waiting("it starts again within some two minutes (BeginTime)")),
+        NodeJob(node: "n2", state: .waiting("it starts again in about two minutes (BeginTime)")),
         NodeJob(node: "n3", state: .completed),
         NodeJob(
           node: "n4", state: .waiting("Nodes required for job are DOWN, DRAINED or reserved")),

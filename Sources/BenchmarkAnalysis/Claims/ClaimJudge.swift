@@ -50,7 +50,7 @@ package struct ClaimJudge {
     if !isKnown, !unfinished.isDisjoint(with: claim.cases) {
       return ClaimResult(
         claim: claim, verdict: verdict,
-        reason: "the budget was spent before its launches were made",
+        reason: "the time budget was spent before all launches of its cases were made",
         evidence: evidence, wasCutOff: true)
     }
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)

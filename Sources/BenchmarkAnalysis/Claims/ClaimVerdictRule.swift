@@ -31,7 +31,7 @@ extension ClaimRule {
     }
     if outside.isEmpty, across.isEmpty { return (.supported, "") }
     if inside.isEmpty, across.isEmpty { return (.refuted, "") }
-    let parts = [("holds", inside), ("fails", outside), ("open", across)]
+    let parts = [("holds", inside), ("fails", outside), ("undecided", across)]
       .filter { !$0.1.isEmpty }.map { "\($0.0) at: \($0.1.joined(separator: "; "))" }
     return (.depends, (["on \(parameter)"] + parts).joined(separator: " — "))
   }

@@ -99,7 +99,7 @@ struct CasePairing {
 
   private func compared(_ a: CaseSummary, _ b: CaseSummary) -> PairingOutcome {
     guard let column = self.b.primary(of: b.id), let other = self.a.primary(of: a.id) else {
-      return refusal(a, b, "its workload has no metric of which less or more is better")
+      return refusal(a, b, "its workload has no metric that can be better or worse")
     }
     guard column.name == other.name, column.polarity == other.polarity,
       column.source == other.source

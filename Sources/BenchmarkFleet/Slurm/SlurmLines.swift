@@ -114,8 +114,8 @@ enum SlurmJobs {
   private static func inWords(_ reason: String) -> String? {
     switch reason {
     case "None", "": nil
-    case "BeginTime": "it starts again within some two minutes (BeginTime)"
-    case "JobHeldUser", "JobHeldAdmin": "it is held, until scontrol release (\(reason))"
+    case "BeginTime": "it starts again in about two minutes (BeginTime)"
+    case "JobHeldUser", "JobHeldAdmin": "it is held: free it with scontrol release (\(reason))"
     default: reason
     }
   }

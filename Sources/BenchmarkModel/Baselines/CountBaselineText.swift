@@ -91,7 +91,7 @@ extension CountBaseline {
       }
       if counts.instructions != nil, instructionsBy == nil {
         throw .malformed(
-          file: file, detail: "it has instructions, and no instructionsBy that says by what means")
+          file: file, detail: "it has instructions, but no 'instructionsBy' that says how they were counted")
       }
     }
     guard limits.share.isFinite, limits.share > 0, limits.least.isFinite, limits.least >= 0 else {
@@ -115,7 +115,7 @@ extension DecodingError {
       }
     let path = context.codingPath.map(\.stringValue).joined(separator: ", ")
     if let missing { return "\(path.isEmpty ? "it" : "its \(path)") has no '\(missing)'" }
-    return path.isEmpty ? "it is no JSON, or is cut short" : "its \(path) is no such value"
+    return path.isEmpty ? "it is no JSON, or is cut short" : "its \(path) has an invalid value"
   }
 }
 

@@ -108,7 +108,7 @@ public enum CaseIDError: Error, Equatable, CustomStringConvertible {
     case .unsafeName(let name, let path):
       "'\(name)' in the case '\(path)' is not in kebab case (a-z, 0-9 and inner hyphens)"
     case .malformedParameter(let part, let path):
-      "'\(part)' in the case '\(path)' is not key=number"
+      "'\(part)' in the case '\(path)' is not key=number, or key=word for placement and memory"
     }
   }
 }

@@ -5,7 +5,8 @@ extension PlannedCase {
   /// Two figures whose conditions differ are not comparable. Only this list defines the conditions.
   package var conditions: [(what: String, words: String)] {
     [
-      ("a trial ends", pace.words), ("a launch is summed up by", Self.words(ofLevel: summaryLevel)),
+      ("a trial ends", pace.words),
+      ("a launch is summed up by", isPooled ? "all its trials" : Self.words(ofLevel: summaryLevel)),
       ("a launch is", sampling.words), ("it runs", placement.words),
       ("it uses", "\(width) CPU\(width == 1 ? "" : "s")"),
       ("its memory is touched first", memoryCPU.map { "on CPU \($0)" } ?? "on any CPU"),
@@ -28,7 +29,7 @@ extension Pace {
     switch self {
     case .operations: "after a count of operations"
     case .window: "when its time is up"
-    case .once: "after one operation"
+    case .once: "when its work is done"
     }
   }
 }

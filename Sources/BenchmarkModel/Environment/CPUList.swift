@@ -131,7 +131,7 @@ extension CPUListError: CustomStringConvertible {
     case .tooLarge(let part):
       "'\(part)' names a CPU of \(CPUList.limit) or above: write numbers that the machine has"
     case .tooMany(let part):
-      "with '\(part)' more than \(CPUList.limit) CPUs are named: write each once"
+      "with '\(part)' the list names more than \(CPUList.limit) CPUs: write each CPU once"
     }
   }
 }

@@ -3,7 +3,7 @@
 #if compiler(>=6.5)
   let compilerVersion = "6.5 or later"
 #elseif compiler(>=6.4)
-  let compilerVersion = "6.4"
+  let compilerVersion = "6.4 or later"
 #elseif compiler(>=6.3.4)
   let compilerVersion = "6.3.4 or later"
 #elseif compiler(>=6.3.3)

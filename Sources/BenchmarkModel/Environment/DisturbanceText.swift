@@ -87,7 +87,7 @@ extension Disturbance {
     case .clockSource(_, nil):
       "the kernel found no steady counter; `dmesg | grep -i clocksource` says why"
     case .addressRandomization(.processOff):
-      "start it without `setarch -R`, and outside a debugger"
+      "start syncbench without `setarch -R`, and outside a debugger"
     case .addressRandomization:
       "sudo sysctl kernel.randomize_va_space=2"
     case .hugePagesAlways:

@@ -62,7 +62,7 @@ struct ClaimJudgeTests {
     #expect(judge(name, .within(5...20)).verdict == .supported)
     let cut = judge(other, .within(5...20))
     #expect(cut.verdict == .cannotTell && cut.wasCutOff)
-    #expect(cut.reason == "the budget was spent before its launches were made")
+    #expect(cut.reason == "the time budget was spent before all launches of its cases were made")
     run.state = .complete
     #expect(!judge(other, .within(5...20)).wasCutOff)
   }

@@ -169,7 +169,7 @@ import Testing
     let cost = MetricColumn.cost
     let wait = MetricColumn("wait_ns", .lowerIsBetter, .latency(percentile: 50))
     for (columnsA, columnsB, reason) in [
-      (neutral, neutral, "its workload has no metric of which less or more is better"),
+      (neutral, neutral, "its workload has no metric that can be better or worse"),
       ([cost], [wait], "A is judged by ns_per_op, B by wait_ns"),
       ([wait], [wait], "it has no wait_ns in A"),
     ] {

@@ -105,7 +105,7 @@ import Testing
       ["a": OperationCounts(instructions: 9)], by: .hardware,
       ["a": counted(instructions: .counted(9))])
     #expect(gate.lines.map(\.verdict) == [.notAvailable])
-    #expect(gate.lines[0].reason == "counted by callgrind here, and by hardware then")
+    #expect(gate.lines[0].reason == "counted by callgrind now, and by hardware for the baseline")
     #expect(gate.outcome == .inconclusive)
     #expect(gate.outcome.exitStatus == 7)
   }
