@@ -5,11 +5,11 @@ extension MachineEnvironment {
     package var release: String?
     /// The clock that time is read from: `tsc`, `arch_sys_counter`, `kvm-clock` or another.
     package var clockSource: String?
-    /// The clocks that could be chosen instead.
+    /// The clocks that the kernel can read time from, ``clockSource`` included.
     package var availableClockSources: [String] = []
     /// The extent to which the kernel randomises address spaces.
     package var addressRandomization: AddressRandomization?
-    /// Whether this process was started with randomisation off, as `setarch -R` does.
+    /// Whether the personality of this process turns randomisation off; `setarch -R` sets it so.
     package var processDisablesRandomization: Bool?
     /// The restriction of perf events for unprivileged users: -1 allows all events, 2 only their
     /// own user-space events, 3 no events.

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// The other work on the machine at the time of its description.
+  /// The other work on the machine when the machine was described.
   package struct Load: Codable, Sendable, Equatable {
     /// The average number of tasks that run, wait for a CPU or are uninterruptible.
     package var average: LoadAverage?
@@ -68,7 +68,7 @@ extension MachineReader {
     }
   }
 
-  /// Reads a finite number, because run.json can hold no other.
+  /// Reads a finite number, because run.json can hold neither infinity nor NaN.
   private static func finite(_ text: some StringProtocol) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }

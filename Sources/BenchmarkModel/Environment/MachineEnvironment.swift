@@ -24,7 +24,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var kernel = Kernel()
   /// The privileges of this process.
   package var privileges = Privileges()
-  /// The system's software and the build that measured.
+  /// The system's software and the benchmark's build.
   package var software: Software
 
   /// The CPUs that measuring threads can be put on: allowed and online.

@@ -5,14 +5,14 @@ extension MachineEnvironment {
     package var totalBytes: UInt64?
     /// The size of a base page in bytes.
     package var pageBytes: Int?
-    /// The memory that the kernel backs with huge pages by itself.
+    /// The memory that the kernel may back with transparent huge pages.
     package var transparentHugePages: TransparentHugePages?
 
     /// The total in whole GiB, because the kernel's share varies by megabytes between boots.
     var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }
 
-  /// The memory that the kernel backs with huge pages by itself.
+  /// The memory that the kernel may back with transparent huge pages.
   package enum TransparentHugePages: String, Codable, Sendable {
     /// All memory.
     case always

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// The system's software and the build that measured.
+  /// The system's software and the benchmark's build.
   package struct Software: Codable, Sendable, Equatable {
     /// The distribution, such as `Debian GNU/Linux 12 (bookworm)`.
     package var osName: String?

@@ -51,11 +51,11 @@ extension MachineReader {
     return siblings?.cpus.first
   }
 
-  /// The lowest CPU of the cluster or, if the cluster is no more than a core, of the CPUs that
-  /// share the last level of cache.
+  /// A cluster, named after the lowest of its CPUs.
   ///
-  /// Clusters and caches are both read, because few x86 processors have clusters beyond cores, and
-  /// few arm64 firmwares describe their caches.
+  /// If the kernel's cluster is no larger than a core, the CPUs that share the last level of cache
+  /// count as the cluster. Clusters and caches are both read, because few x86 processors have
+  /// clusters larger than cores, and few arm64 firmwares describe their caches.
   private func cluster(of id: Int) -> Int? {
     let cpu = "\(Self.cpuRoot)/cpu\(id)"
     let cluster = tree.cpuList("\(cpu)/topology/cluster_cpus_list")

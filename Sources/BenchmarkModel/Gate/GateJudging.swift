@@ -1,4 +1,5 @@
-/// A judge that sums up launches and decides, while pairs come in, which cases need no more pairs.
+/// A judge that reduces each launch to a value and, while pairs come in, decides which cases need
+/// no more pairs.
 ///
 /// The runner computes no statistics, so it gets a judge from its caller.
 package protocol GateJudging: Sendable {
@@ -6,7 +7,7 @@ package protocol GateJudging: Sendable {
   /// value.
   func value(of record: LaunchRecord, caseIndex: Int) -> Double?
 
-  /// Adds a measured pair.
+  /// Adds a measurement of a pair, whatever its outcome.
   mutating func add(_ row: PairRow)
 
   /// Whether a case needs no further pair at present.

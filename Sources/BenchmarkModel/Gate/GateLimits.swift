@@ -9,7 +9,7 @@ struct LocatedValue<Value: Equatable & Sendable>: Equatable, Sendable {
 ///
 /// If two entries give the same key for a case, the later entry counts.
 package struct GateLimits: Equatable, Sendable {
-  /// One entry; missing keys come from earlier entries or from the usual limits.
+  /// One entry; a key that it lacks comes from an earlier entry, or is the default.
   struct Entry: Equatable, Sendable {
     let glob: LocatedValue<String>
     let metric: LocatedValue<String>?

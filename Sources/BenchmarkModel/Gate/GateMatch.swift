@@ -2,7 +2,7 @@
 package struct GateSubject: Equatable, Sendable {
   /// The way in which the case is measured.
   package let planned: PlannedCase
-  /// The case's columns that both executables have, and whose values have ratios.
+  /// The case's columns that both executables have and that can be compared as ratios.
   package let columns: [MetricColumn]
 }
 

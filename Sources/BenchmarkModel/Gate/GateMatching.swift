@@ -84,7 +84,7 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether every timed launch without faults has values of the metric, and none of them is 0.
+  /// Whether every timed launch without a fault gives the metric a value, which is never 0.
   ///
   /// A value that may be 0 by chance, such as the number of switches or the share of a starved
   /// thread, has no ratio to another value; with such a metric, a launch without any fault would

@@ -9,10 +9,12 @@ package enum GateRole: String, Codable, Sendable {
 }
 
 /// The limits of a case's difference.
+///
+/// A slowdown between the effect and the tolerance may fail or pass.
 package struct CaseLimits: Codable, Equatable, Sendable {
-  /// The smallest slowdown that fails, as a share: 0.05 is 5 %.
+  /// The smallest median slowdown that fails, as a share: 0.05 is 5 %.
   package let effect: Double
-  /// The largest slowdown that may pass, as a share: no less than the effect.
+  /// The slowdown, as a share, below which a case may pass: no less than the effect.
   package let tolerance: Double
   /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
@@ -68,9 +70,9 @@ package struct GatePlan: Codable, Equatable, Sendable {
   /// The seed of the order of pairs, of the order of the sides in each pair, and of the padding of
   /// each launch's environment.
   package let seed: UInt64
-  /// The largest probability that any gated case fails if nothing differs.
+  /// The largest probability that at least one gated case fails if the executables do not differ.
   package let alpha: Double
-  /// The probability that a case which is slower by its tolerance passes.
+  /// The largest probability that a case passes although it is slower by its tolerance.
   package let beta: Double
   /// The cases, gated and sham, each combination of name and role once.
   package let cases: [GateCase]

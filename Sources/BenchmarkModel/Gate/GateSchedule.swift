@@ -1,6 +1,6 @@
 import BenchmarkStatistics
 
-/// The order of the two executables of a pair.
+/// The order of the two sides of a pair.
 package enum PairOrder: String, Codable, Sendable {
   /// The baseline, then the candidate.
   case baselineFirst = "AB"
@@ -36,12 +36,12 @@ package struct GateSlot: Equatable, Sendable {
 extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
-  /// The pairs of all cases up to the first look are shuffled, then the pairs up to the second
-  /// look, and so on. So the machine's drift falls on all cases alike, and a case that was decided
-  /// is skipped later on. From the second look on, the pairs of shams follow the pairs of gated
-  /// cases. The pairs of a case are numbered in the order of measurement, so a gate that is cut off
-  /// has measured the first pairs of each case. A slot keeps its order of sides and its paddings,
-  /// whichever other slots are skipped.
+  /// In each of the ``groups()``, the pairs of all cases up to the first look are shuffled, then
+  /// the pairs up to the second look, and so on. So the machine's drift falls on all cases of a
+  /// group alike, and a case that was decided is skipped later on. From the second look on, the
+  /// pairs of shams follow the pairs of gated cases. The pairs of a case are numbered in the order
+  /// of measurement, so a gate that is cut off has measured the first pairs of each case. A slot
+  /// keeps its order of sides and its paddings, whichever other slots are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func schedule() -> [GateSlot] { groups().flatMap(\.self) }
@@ -52,10 +52,10 @@ extension GatePlan {
   /// has decided the first cases.
   ///
   /// A pair of a sham has several slots, each with its own order of sides and its own paddings, but
-  /// is measured only once. Each group has slots for a sham's pairs up to the first look, and again,
-  /// after each later look, for all pairs between the first look and that look. A sham's pairs
-  /// beyond the first look are measured only after a look that decides a case on more pairs than the
-  /// sham has.
+  /// is measured only once. Each group has slots for a sham's pairs up to the first look. After the
+  /// gated pairs up to each later look, the group has slots for all of the sham's pairs between the
+  /// first look and that look. A sham's pairs beyond the first look are measured only after a look
+  /// that decides a case on more pairs than the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {

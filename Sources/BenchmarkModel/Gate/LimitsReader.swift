@@ -151,9 +151,10 @@ struct LimitsReader {
 extension LimitsReader {
   /// Finds the first alias of an anchor in the file; nil if there is none.
   ///
-  /// If lists of aliases are nested, the number of their items is exponential, and the parser
-  /// compares a list that is a key item by item: a file of 500 bytes would take minutes. The search
-  /// is in the bytes, because the parser reports an alias only after reading the alias.
+  /// If lists of aliases are nested, the number of their items grows exponentially with the depth.
+  /// The parser compares such lists item by item if they are keys, so a file of 500 bytes would
+  /// take minutes. The search is in the bytes, because the parser returns only after the
+  /// comparison.
   fileprivate static func alias(in yaml: String) -> LimitsProblem? {
     var named: Set<Substring> = []
     var line = 1

@@ -1,6 +1,6 @@
 /// A side of a gate's pairs, with the role of the pairs: gated or sham.
 ///
-/// A run launches one executable, so a run has no arms.
+/// A run without a gate launches one executable, so it has no arms.
 package struct Arm: Hashable, Sendable {
   /// The purpose of the launch; a sham has the baseline's executable on both sides.
   package let role: GateRole
@@ -34,8 +34,8 @@ package struct PairLaunch: Hashable, Sendable {
   /// The number of times that the pair was measured before: 0 unless this launch is of a repeat.
   package let attempt: Int
 
-  /// The largest number of launches with one pair number in a case: gated and sham, both sides, all
-  /// repeats.
+  /// The largest number of launches with one pair number in a case: gated and sham, both sides, the
+  /// first try and all repeats.
   static let launchesOfPair = Arm.all.count * (RepeatRule.mostRepeats + 1)
 
   package init(_ arm: Arm, pair: Int, attempt: Int = 0) {
@@ -60,7 +60,7 @@ package struct PairLaunch: Hashable, Sendable {
   /// The fields of a table's row: `arm`, `pair` and `try`, which is the attempt.
   var fields: [String] { [arm.name, String(pair), String(attempt)] }
 
-  /// Reads the three fields after the case's; nil if they name no launch.
+  /// Reads the three fields after the case's field; nil if they name no launch.
   init?(_ fields: CSVFields) {
     guard let arm = Arm.all.first(where: { $0.name == fields[1] }),
       let pair = fields.integer(2, as: Int.self), (0..<GatePlan.mostPairs).contains(pair),

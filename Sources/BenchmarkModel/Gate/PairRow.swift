@@ -1,4 +1,4 @@
-/// One of the two executables of a pair.
+/// One side of a pair; on both sides of a sham, the executable is the baseline.
 package enum PairSide: String, Codable, Sendable {
   case baseline = "a"
   case candidate = "b"

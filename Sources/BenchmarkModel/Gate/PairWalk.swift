@@ -13,7 +13,7 @@ package struct PairWalk: Sendable {
   package private(set) var group = 0
 
   private let gate: GatePlan
-  /// The indices of the gate's cases in the plan.
+  /// The indices of the gate's cases in the run's plan.
   private let cases: [Int]
   private let groups: [[GateSlot]]
   private let onlineCPUs: Int
@@ -47,7 +47,7 @@ package struct PairWalk: Sendable {
         let launch = launch(side, of: slot)
         guard let record = run.records[launch] else { return launch }
         launches[side] = record
-        // The pair has failed already, so the candidate is not launched.
+        // The pair has failed already, so a candidate that comes second is not launched.
         if side == .baseline, case .failure = value(of: record, slot.caseIndex) { break }
       }
       take(slot, launches)

@@ -1,7 +1,7 @@
 /// The rule by which a pair is measured once more, fixed before the first launch.
 ///
-/// The rule reads the disturbances of the launches and none of their figures. Exchanging the two
-/// launches changes nothing, so the rule can't favour a side.
+/// The rule reads the disturbances and places of the launches, but not their costs. Exchanging the
+/// two launches changes nothing, so the rule can't favour a side.
 package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair
   /// run.
@@ -11,7 +11,7 @@ package enum RepeatRule {
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial
   /// in which it is counted.
   package static let leastStolenNanoseconds: Double = 20_000_000
-  /// The number of repeats, for any reason, after which a disturbance makes a pair repeat no more.
+  /// The number of repeats, for any reason, after which a disturbance causes no repeat.
   static let mostDisturbed = 1
   /// The most repeats of a pair for any reason: the host may move CPUs again during a repeat.
   package static let mostRepeats = 3
@@ -57,7 +57,7 @@ package enum RepeatRule {
   /// The text of the places of a pair's two launches; nil if both launches were in one place, or if
   /// a launch has no reading.
   ///
-  /// The place of a launch is the place of most of its trials.
+  /// The place of a launch is the most frequent place of its trials.
   static func places(_ one: LaunchRecord, _ other: LaunchRecord) -> String? {
     let read = [one, other].map { $0.trials.compactMap(\.witness?.place) }
     let readings = read.map { $0.map { Place(kind: $0.kind, $0) } }

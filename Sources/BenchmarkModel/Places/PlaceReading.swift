@@ -7,8 +7,8 @@ package struct PlaceReading: Codable, Equatable, Sendable {
   /// The time of independent additions while another CPU adds too, divided by their time while the
   /// other CPU waits.
   ///
-  /// The ratio is 1 if the CPUs have cores of their own, and more if they share a core. If there
-  /// are several pairs of CPUs, the largest ratio counts.
+  /// The ratio is about 1 if the CPUs have cores of their own, and more if they share a core. If
+  /// there are several pairs of CPUs, the largest ratio counts.
   package var sharing: Double
 
   package init(distanceNanoseconds: Double, sharing: Double) {

@@ -3,8 +3,8 @@
 package enum PlaceRule {
   /// The largest factor between two distances that count as one place.
   ///
-  /// On a shared guest, the largest readings of one place exceed the smallest by about a half, and
-  /// the next place is four times as far.
+  /// In a guest on a shared host, the largest readings of one place exceed the smallest by about a
+  /// half, and the next place is four times as far.
   package static let largestRatio = 1.6
   /// The number of readings among which one may be a stray reading, which lies between two places.
   static let readingsForOneStray = 200
@@ -14,11 +14,12 @@ package enum PlaceRule {
   /// The largest ``TrialWitness/crowding`` of a core without a neighbour; readings without a
   /// neighbour vary by 2 %, and a neighbour adds 11 % or more.
   package static let largestCrowding = 1.08
-  /// The least share of the launches on the same CPUs that a place must have to be their reference,
-  /// the place that is preferred for figures.
+  /// A place can be the reference of a set of CPUs if at least this share of the CPUs' launches was
+  /// in the place.
   ///
-  /// Launches in other places are then at most three times as many as those in the reference, and
-  /// repeats can replace them.
+  /// The reference is the place that is preferred for figures. If it has this share, launches in
+  /// other places are at most three times as many as launches in the reference, and repeats can
+  /// replace them.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.

@@ -27,7 +27,8 @@ package struct PlaceShares: Equatable, Sendable {
       }
   }
 
-  /// Counts the places of readings outside of trials, which do not show whether a neighbour was there.
+  /// Counts the places of readings outside of trials, which do not show whether a neighbour was
+  /// there.
   package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)
