@@ -96,9 +96,10 @@ import PackagePlugin
     let found = package.benchmarkTargets
     if let name {
       guard let target = found.first(where: { $0.name == name }) else {
+        let others = found.map(\.name).joined(separator: ", ")
         throw Failure(
           "no executable target '\(name)' depends on SyncBenchmark; "
-            + (found.isEmpty ? "none does" : "these do: \(found.map(\.name).joined(separator: ", "))"))
+            + (found.isEmpty ? "none does" : "these do: \(others)"))
       }
       return target
     }

@@ -344,7 +344,8 @@ package struct Summarizer: Sendable {
     } else if !planned.isPooled, let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"],
       primary.modes > 1
     {
-      notes.append("launches fall into two regimes: the median lies between the regimes or in one of them")
+      notes.append(
+        "launches fall into two regimes: the median lies between the regimes or in one of them")
     }
     if let stolen = stolenShare(
       measured, cpus: run.document.environment.topology.online.count), stolen > 0.05

@@ -104,7 +104,9 @@ extension FleetFolder {
     do throws(RunFolderError) {
       let run = try folder.read()
       let began = run.document.startNanoseconds
-      let duplicate = nodes[began].map { "it is a copy of the run of \($0): both have the same start time" }
+      let duplicate = nodes[began].map {
+        "it is a copy of the run of \($0): both have the same start time"
+      }
       if let reason = fleet.refusal(of: run, of: fleet.kind(of: node)) ?? duplicate {
         return (host(.refused, reason, run.document), nil)
       }

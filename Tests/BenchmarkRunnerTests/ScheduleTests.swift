@@ -1,6 +1,7 @@
-import BenchmarkModel
 import BenchmarkRunner
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct ScheduleTests {
   private func plan(seed: UInt64, blocks: Int = 3, limits: [Int?]) -> Plan {
@@ -54,5 +55,19 @@ import Testing
     #expect(one != plan(seed: 2, limits: limits).schedule())
     #expect(one == plan(seed: 1, limits: limits).schedule())
     #expect(one[0..<20].map(\.caseIndex) != one[20..<40].map(\.caseIndex))
+  }
+
+  @Test func `a gate's schedule has each launch once, although the slots of a sham recur`() {
+    let planned = plan(seed: 3, limits: [nil]).cases[0]
+    let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
+    let cases = [GateRole.gated, .sham].map { role in
+      GateCase(id: planned.id, role: role, metric: "ns_per_op", polarity: .lowerIsBetter)
+    }
+    let gate = GatePlan(seed: 3, cases: cases)
+    #expect(Set(gate.schedule().filter { $0.caseIndex == 1 }.map(\.pair)).count == 16)
+    let schedule = Plan(
+      gating: gate, [GateSubject(planned: planned, columns: columns)], profile: "gate"
+    ).schedule()
+    #expect(Set(schedule).count == schedule.count)
   }
 }

@@ -168,7 +168,8 @@ private struct CountComparison {
     }
     if quantity == .instructions, let then, let here, then != here {
       return line(
-        nil, .notAvailable, "counted by \(here.rawValue) now, and by \(then.rawValue) for the baseline")
+        nil, .notAvailable,
+        "counted by \(here.rawValue) now, and by \(then.rawValue) for the baseline")
     }
     switch reading {
     case .counted(let now): return line(now, verdict(baseline, now))

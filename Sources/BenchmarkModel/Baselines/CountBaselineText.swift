@@ -91,7 +91,8 @@ extension CountBaseline {
       }
       if counts.instructions != nil, instructionsBy == nil {
         throw .malformed(
-          file: file, detail: "it has instructions, but no 'instructionsBy' that says how they were counted")
+          file: file,
+          detail: "it has instructions, but no 'instructionsBy' that says how they were counted")
       }
     }
     guard limits.share.isFinite, limits.share > 0, limits.least.isFinite, limits.least >= 0 else {

@@ -24,7 +24,9 @@ package struct CaseLimits: Codable, Equatable, Sendable {
 
   /// Makes limits of shares, with 0 < `effect` <= `tolerance`.
   package init(effect: Double = 0.05, tolerance: Double = 0.1, expectedRegression: String? = nil) {
-    precondition(0 < effect && effect <= tolerance, "a tolerance is at least the effect, above 0")
+    precondition(
+      0 < effect && effect <= tolerance,
+      "the effect must be above 0, and the tolerance no less than the effect")
     self.effect = effect
     self.tolerance = tolerance
     self.expectedRegression = expectedRegression
@@ -134,11 +136,11 @@ extension GatePlan {
     for gated in cases {
       let columns = plan.tables.first { $0.suite == gated.id.suite }?.columns ?? []
       guard planned.contains(gated.id), columns.contains(where: { $0.name == gated.metric }) else {
-        return "its gate compares '\(gated.metric)' of '\(gated.id)', which its plan has not"
+        return "its gate compares '\(gated.metric)' of '\(gated.id)', which its plan does not have"
       }
     }
     return seed == plan.seed && plan.blocks == mostPairs * PairLaunch.launchesOfPair
-      ? nil : "its gate has \(mostPairs) pairs at most, and its plan \(plan.blocks) launches"
+      ? nil : "its gate and its plan differ in the seed or in the number of launches"
   }
 
   /// Whether a launch of a case can belong to the gate.

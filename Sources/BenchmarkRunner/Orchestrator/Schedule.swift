@@ -20,7 +20,8 @@ extension Plan {
     return planned + (blocks..<launchedBlocks).flatMap { block($0, of: cases.indices) }
   }
 
-  /// The launches of a gate's pairs, each pair once, in the order of the gate's slots.
+  /// The launches of a gate's pairs, each pair once although the slots of a sham recur, in the
+  /// order of the gate's slots.
   private func pairs(of gate: GatePlan) -> [Launch] {
     let indices = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
     return gate.schedule().flatMap { slot in
@@ -30,7 +31,7 @@ extension Plan {
           caseIndex: indices[gated.id] ?? 0,
           block: PairLaunch(Arm(gated.role, side), pair: slot.pair).block)
       }
-    }
+    }.uniqued()
   }
 
   /// The groups of cases that are launched together; cases in no group form the last group.

@@ -51,7 +51,9 @@ package enum GateDecision: Equatable, Sendable {
 package func gateDecision(
   _ differences: [Double], looks: [GateLook], effect: Double, tolerance: Double
 ) -> GateDecision {
-  precondition(0 < effect && effect <= tolerance, "a tolerance is at least the effect, above 0")
+  precondition(
+    0 < effect && effect <= tolerance,
+    "the effect must be above 0, and the tolerance no less than the effect")
   for (index, look) in looks.enumerated() {
     guard differences.count >= look.pairs else { return .undecided }
     let ascending = differences.prefix(look.pairs).sorted()
