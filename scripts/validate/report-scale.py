@@ -51,7 +51,7 @@ def varied(name, number):
 
 
 def planned(cases):
-    """The reference run's cases, then copies of them without end, each with the name of its original."""
+    """Pairs of an original's name and a case: first the originals (the reference run's cases) themselves, then copies without end."""
     for number in itertools.count():
         for case in cases:
             name = varied(case["id"], number) if number else case["id"]
@@ -64,7 +64,7 @@ def planned(cases):
 
 
 def recorded(table):
-    """The head of a raw table of the reference run, and the rest of each row by its key."""
+    """The head of a raw table of the reference run, and, for each key, the rests of the rows that begin with it."""
     rests = collections.defaultdict(list)
     with gzip.open(REFERENCE / f"raw/{table}.csv.gz", "rt", encoding="utf-8") as lines:
         head = next(lines)
@@ -123,7 +123,7 @@ def measure(command, *words):
     code = os.waitstatus_to_exitcode(status)
     print(f"{command}: {seconds:.1f} s, {usage.ru_utime + usage.ru_stime:.1f} s of CPU, {megabytes:.0f} MB at most, "
           f"status {code}", flush=True)
-    # Status 3 says that some cases are invalid, as intended.
+    # Status 3 says that a case is invalid, or that a negative control did not fail: the command itself worked.
     if code not in (0, 3):
         sys.exit(f"{command} ended with status {code}")
     return seconds, megabytes

@@ -5,8 +5,8 @@
 #
 # Four nodes n1, n2, … are slurmd processes on this host, each with all of the host's CPUs. A fleet's behaviour can be tried on
 # these nodes, but its figures mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --own-cpu there
-# are N nodes, each with a CPU of its own, which makes them as independent as this host's CPUs are. Everything is in a temporary
-# folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
+# are N nodes, each with a CPU of its own if the host has N CPUs: they are as independent as these CPUs. Everything is in a
+# temporary folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
 #
 # The command's environment has SLURM_CONF, and SLURM_HERE, which names the folder. The folder has programs: `node stop n2` ends a
 # node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` end and start
@@ -30,7 +30,7 @@ chmod 755 "$here"
 mkdir -p "$here/state" "$here/spool" "$here/log" "$here/pid"
 export SLURM_HERE=$here SLURM_CONF=$here/slurm.conf
 
-# The ports are random, so that another SLURM of this machine hardly has them.
+# The ports are random, so another SLURM on this machine is unlikely to use them.
 port=$((20000 + RANDOM % 300 * 100))
 host=$(hostname -s)
 memory=$(awk '/MemTotal/ { print int($2 / 1024 / 4) }' /proc/meminfo)
@@ -67,7 +67,7 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=
 PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10
 CONF
 
-# A node has processes of its own. When its first process ends, all of them end, as when a machine loses its power.
+# A node is a PID namespace. When its first process ends, all its processes end, as when a machine loses its power.
 cat >"$here/node" <<'NODE'
 #!/usr/bin/env bash
 set -eu

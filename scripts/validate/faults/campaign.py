@@ -90,7 +90,7 @@ class Campaign:
         self.bases = Bases(self)
 
     def sample(self, subject, status=0, keep=None, fault=None):
-        """Runs a command, and returns the calls that it makes. `keep` becomes a copy of the run's folder."""
+        """Runs a command, and returns how many calls of each kind it makes. `keep` becomes a copy of the run's folder."""
         scene = self.scene()
         self.lay_out(subject, scene)
         outcome = scene.call(*scene.words(subject, "--quiet"), fault=fault)
@@ -102,7 +102,7 @@ class Campaign:
         return counts
 
     def user(self):
-        """A new user, because limits on processes count by user."""
+        """A new user, because a limit on processes counts all processes of a user."""
         return next(self.users)
 
     def scene(self, user=None):
@@ -159,7 +159,7 @@ class Campaign:
         results, spare = [], list(getattr(self, "reserve", []))
         while shared:
             with concurrent.futures.ThreadPoolExecutor(self.options.at_once) as pool:
-                # Faults that wait for deadlines come first, because they sleep beside the others.
+                # Runs that wait for a deadline come first: while they sleep, other runs use the CPUs.
                 if not self.options.seconds:
                     shared.sort(key=lambda fault: not fault.is_costly)
                 round_ = []
@@ -186,7 +186,7 @@ class Campaign:
             verdict = "as expected"
         except Deviation as deviation:
             verdict, seen = ("not reached", "") if str(deviation) == "not reached" else ("deviates", str(deviation))
-        except Exception as error:  # A fault of the campaign itself is a deviation, never a pass.
+        except Exception as error:  # A mistake in the campaign itself is a deviation, never a pass.
             verdict, seen = "deviates", f"{type(error).__name__}: {error}"
         if verdict == "deviates":
             print(f"DEVIATES {fault.name}: {seen}", flush=True)
@@ -220,8 +220,8 @@ class Campaign:
         return summary(outcome, scene)
 
     def check_counts(self, scene):
-        """Checks that each trial is plausible, because a case whose number of operations could not be calibrated must not pass for
-        measured; and that no thread has two rows."""
+        """Checks that each trial is plausible, and that no thread of a launch has two rows. A case whose number of operations could not
+        be calibrated must not pass for measured."""
         for row in table(scene.run / "raw/trials.csv"):
             # An operation takes at least 0.02 ns, a tenth of a cycle of a fast processor. Few operations fit into a trial in which the
             # holder of a lock waited for a CPU.
@@ -252,7 +252,7 @@ class Campaign:
         scene.check_left_overs()
 
     def on_small_disk(self, fault, scene):
-        """A run on a small file system, which is lost with its namespace; the run's folder is copied out first."""
+        """Runs on a small file system. Its mount namespace ends with the command, so the run's folder is copied out before."""
         disk = scene.root / "disk"
         disk.mkdir()
         size = fault.deed.split("=")[1]
@@ -298,7 +298,7 @@ class Campaign:
                     return scene.call(*scene.arguments(), prefix=prefix)
                 finally:
                     scene.kill_all()
-        # Without a control group a limit does the same; it counts by user, so the scene gets a new user.
+        # Without a control group, RLIMIT_NPROC limits the processes. It counts all processes of a user, so the scene gets a new user.
         scene.become(self.user())
         return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
 

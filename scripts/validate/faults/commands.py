@@ -35,7 +35,7 @@ def fault(damage, subject):
 
 
 def attempt(campaign, scene, damage, subject, expected):
-    """Damages a folder, gives the command, and compares."""
+    """Damages a folder, runs the command on it, and compares the outcome with the expected one."""
     base = campaign.bases
     base.lay_out(subject, scene)
     traces = damage.apply(scene.run)
@@ -131,8 +131,8 @@ def check_same(base, scene, subject, outcome):
 
 
 def check_finished(base, scene, traces):
-    """Checks that a resumed run is finished: it has each figure, no impossible row, no row twice, and tables that follow from the raw
-    ones."""
+    """Checks that a resumed run is finished: it has each figure of the undamaged run, no impossible row, no row twice, and tables that
+    follow from the raw ones."""
     for table, lines in raw_lines(scene.run):
         expect(len(lines) == len(set(lines)) or table.startswith("calibration"), f"rows of {table} are there twice")
         passing = [line for line in (traces.impossible if traces else ()) if line in lines]

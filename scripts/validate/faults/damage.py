@@ -35,7 +35,7 @@ class Damage:
     name: str
     # Damages the run in the given folder, and returns its Traces or None.
     apply: Callable
-    # The paths below the run's folder, of which an error must name one: the path, or one that begins with it. "" is the folder itself.
+    # Paths below the run's folder. An error must name one of them, or a path that begins with one of them. "" is the folder itself.
     files: tuple
     # The outcome expected of a command that reads the damaged run, and of one that resumes it.
     read: str = NAMED
@@ -105,7 +105,7 @@ def relist(tables, change):
 
 
 def edit(table, change, is_pair=False):
-    """Changes cells of a row; `change` takes the rows as dictionaries and returns the indices of the wrong rows. If `is_pair`,
+    """Changes cells of a table; `change` takes the rows as dictionaries and returns the indices of the wrong rows. If `is_pair`,
     a wrong row contradicts another row, and an error may name any row."""
     def apply(run):
         path = file(run, table)
@@ -123,7 +123,7 @@ def edit(table, change, is_pair=False):
 
 
 def both_forms():
-    """A whole packed table beside a cut plain one, as an interrupted gunzip leaves them, and packed tables that are sound."""
+    """A whole packed table beside a cut plain one, as an interrupted gunzip leaves them. Also packed tables that are sound."""
     def beside(table, percent):
         return pack([table], plain=lambda whole: whole[: int(len(whole) * (percent / 100))])
 

@@ -28,7 +28,7 @@ def in_place(name, kind):
         elif kind == "folder":
             path.mkdir()
         elif kind == "socket":
-            # The path of a socket must be short, so the socket is made from within its folder.
+            # The path of a socket must be short, so it leads through a descriptor of the folder.
             there = os.open(path.parent, os.O_DIRECTORY)
             with socket.socket(socket.AF_UNIX) as one:
                 one.bind(f"/proc/self/fd/{there}/{path.name}")
@@ -56,7 +56,7 @@ def kinds():
             "no file in a file's place", f"raw={kind}", in_place("raw", kind), ("raw",), resume=NAMED, is_for_root=kind == "null")
     for name in ["summary.csv", "locks.csv"]:
         for kind in ["folder", "fifo", "socket", "null", "link-to-zero"]:
-            # A table is replaced by a new file; a folder can't be.
+            # `summarize` puts a new file in the place of a table, but it can't replace a folder.
             expected = NAMED if kind == "folder" else SAME_OR_NAMED
             yield Damage("no file in a table's place", f"{name}={kind}", in_place(name, kind), (name, ""), expected,
                          subjects=("summarize",), is_for_root=kind == "null")
@@ -73,7 +73,7 @@ def kinds():
 def sizes():
     """Files of more bytes than any memory, and lines without end."""
     def unpacked_line(run):
-        """3 GB of one line in 43 MB, a ratio that packed tables may have."""
+        """Packs a line of 3 GB into 43 MB, a ratio that the tool accepts."""
         path = run / "raw/trials.csv"
         head = gzip.compress(read(path), mtime=0)
         path.unlink()

@@ -34,7 +34,7 @@ TIMED_OUT = "killed at its deadline: a row of kind timed-out, status 3"
 REPEATED = "the old tables or the new ones, never half a one; status 0, or 1 with an error"
 # The statuses of Swift's traps.
 TRAPS = {-4, -5, -6, -11}
-# The statuses that each expected outcome allows; an outcome that is not listed allows 0 and 1.
+# The statuses that each expected outcome allows. An outcome that is not listed allows 0 and 1, except STOPPED, which judge_stop judges.
 STATUSES = {
     GOES_ON: {0}, CALM: {0}, NAMED: {1}, KILLED: {-signal.SIGKILL}, TRAPPED: {0, 1, 3} | TRAPS, UNLOADED: {0, 1, 3, 127} | TRAPS,
     **dict.fromkeys([MOVED, ROW, ROW_OR_GOES_ON, TIMED_OUT, GOES_ON_OR_NAMED, SHORT], {0, 1, 3})}
@@ -58,8 +58,8 @@ class Fault:
 
 
 def universe(counts, seed, is_root, more=()):
-    """All faults that there are to choose from, by the calls that each subject (`run`, `resume` or `summarize`) makes; `more` adds those of other
-    scripts."""
+    """The faults of this file, and those that the functions in `more` add. Most are injected at a call: `counts` has the number of calls of
+    each kind that each subject (`run`, `resume` or `summarize`) makes."""
     found = []
 
     def add(group, expected, roles, kinds, actions, subjects="run", goes_on=False, deeds="", ns=range(1, 1 << 20), **fields):
@@ -213,7 +213,8 @@ def judge(fault, scene, outcome):
 
 
 def names(fault, scene):
-    """The names of which an error must have one: the run's folder, or the file; for a temporary file, the file's folder."""
+    """What an error must name: the run's folder, or the file of the failed call (for a temporary file, its folder). If the list is empty,
+    the error need not name anything."""
     if fault.expected in (LOST, INSIDE, REFUSED) or (fault.expected in (NAMED, READ_ONLY) and fault.deed):
         return [str(scene.run)]
     if fault.expected in (NAMED, REPEATED):
@@ -275,7 +276,6 @@ def carry_out(fault, scene):
 
 
 def change_rights(scene, mode):
-    # The inner folder comes first, because it can't be reached through a locked one.
     for path in [scene.run / "raw", scene.run]:
         if path.is_dir():
             path.chmod(mode)
