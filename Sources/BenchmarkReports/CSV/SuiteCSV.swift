@@ -27,7 +27,7 @@ package enum SuiteCSV {
         })
   }
 
-  /// `caught` or `missed` for a negative control; nil for other cases, and if the result is unknown.
+  /// `caught` or `missed` for a negative control; nil for other cases, or if the result is unknown.
   @Sendable private static func control(_ summary: CaseSummary) -> String? {
     summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : nil
   }
@@ -35,8 +35,8 @@ package enum SuiteCSV {
 
 /// The long table of a run: a row for each metric of a case.
 ///
-/// A row has the estimate, a second interval by order statistics, and the number of regimes
-/// (`modes`: 2 if a gap separates the launches' values, else 1).
+/// A row has the estimate with its interval, another interval of the median by order statistics,
+/// the place, and the number of regimes (`modes`: 2 if the launches' values have a gap, else 1).
 package enum SummaryCSV {
   /// The file's name, in the run's folder.
   package static let fileName = "summary.csv"

@@ -58,8 +58,8 @@ enum ClaimWords {
     return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
-  /// The load average at the start and the share of stolen time during the trials in one line; if
-  /// launches were disturbed, a second line on these.
+  /// A line with the load average at the start and the share of time stolen while trials ran; a
+  /// second line on disturbed launches if there are any.
   static func load(_ summary: RunSummary) -> [String] {
     let environment = summary.document.environment
     let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")

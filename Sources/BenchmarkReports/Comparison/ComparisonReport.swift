@@ -15,7 +15,7 @@ package struct ComparisonReport {
   /// Makes the report of a comparison.
   ///
   /// - Parameters:
-  ///   - names: The reader's names of the runs.
+  ///   - names: The names by which the reader knows the runs.
   ///   - listsAll: Whether each case that only one run has is listed, however many there are.
   package init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
     self.comparison = comparison
@@ -96,7 +96,7 @@ package struct ComparisonReport {
   }
 }
 
-/// The reader's names of the two runs.
+/// The names by which the reader knows the two runs, such as their paths.
 package struct ComparisonNames: Sendable {
   private let a: String
   private let b: String

@@ -78,7 +78,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) per operation"
   }
 
-  /// The doubts that the intervals leave, and the launches that a case needs for an interval.
+  /// The doubts that the intervals leave, and the number of launches that an interval needs.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []

@@ -83,7 +83,7 @@ enum BenchfmtExport: ExportRenderer {
   }
 
   /// The name of a case, such as `BenchmarkReadMix/prim=pthread_rwlock/read_permille=900`, without
-  /// hyphens: a hyphen before a number would be read as a count of CPUs.
+  /// hyphens: a number after a hyphen would be read as a count of CPUs.
   private static func name(_ id: CaseID) -> String {
     let workload = id.workload.split(separator: "-")
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -104,8 +104,8 @@ enum BenchfmtExport: ExportRenderer {
     return word((words + base).joined(separator: "-") + over)
   }
 
-  /// The text as one field: `_` replaces white space, which would end the field, and control
-  /// characters.
+  /// The text as one field: `_` replaces control characters, and white space because it would end
+  /// the field.
   private static func word(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

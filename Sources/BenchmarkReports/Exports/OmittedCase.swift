@@ -13,7 +13,8 @@ struct OmittedCase: Equatable, Sendable {
     self.isGrouped = isGrouped
   }
 
-  /// A line for each workload and reason with grouped cases, and a line for each other case.
+  /// One line for all grouped cases of the same workload and reason, and a line for each case that
+  /// is not grouped.
   static func lines(_ all: [OmittedCase]) -> [String] {
     all.map { one in
       (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)

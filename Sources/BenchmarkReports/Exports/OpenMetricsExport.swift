@@ -122,8 +122,8 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Names
 
-  /// The name in base units, with the unit at its end; the unit; and the factor that converts the
-  /// value.
+  /// The metric's name, which ends with the base unit; the base unit; and the factor that converts
+  /// a value to the base unit.
   private static func baseName(
     _ unit: MetricUnit, end: String
   ) -> (name: String, unit: String, scale: Double) {

@@ -123,8 +123,8 @@ extension FindingText {
     (error < 0 ? "−" : "+") + Quantity.share.text(error.magnitude)
   }
 
-  /// The largest rise of the median primitive's cost, as a factor, that is still reported as no
-  /// change: noise alone can cause such a rise.
+  /// The largest `medianFall` (the cost divided by the cost with fewer threads) that is reported as
+  /// no change, because noise alone can cause it.
   private static let evenFall = 1.05
 
   private static let width = "width"

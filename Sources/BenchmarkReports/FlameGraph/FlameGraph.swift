@@ -12,8 +12,8 @@ package struct FlameGraph {
   private static let margin = 12.0
   private static let rowHeight = 18.0
   private static let boxHeight = 17.0
-  /// The width of a character of the boxes' text, in pixels: 0.6 of the text's size, which is
-  /// 11 pixels, in all common fixed-width fonts.
+  /// The width of a character of the boxes' text, in pixels: in all common fixed-width fonts 0.6 of
+  /// the text's size, which is 11 pixels.
   private static let characterWidth = 6.6
   /// The least share of the whole for which a box is drawn, about half a pixel: narrower boxes
   /// can't be seen, and towers of narrower boxes would make the picture high.

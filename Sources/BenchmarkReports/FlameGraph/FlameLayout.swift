@@ -3,8 +3,8 @@ import BenchmarkAnalysis
 /// The positions of the boxes of a flame graph: the width of a box is the weight of the stacks
 /// through the box.
 struct FlameLayout: Equatable {
-  /// A frame (a function or a thread's state) and the frames below it, which all stacks through the
-  /// box share.
+  /// A box stands for all stacks that share a frame (a function or a thread's state) and the frames
+  /// below that frame.
   struct Box: Equatable {
     let frame: StackFrame
     /// The number of boxes below the box: 0 for the root.

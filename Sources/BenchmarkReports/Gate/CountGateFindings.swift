@@ -35,7 +35,7 @@ extension GateFinding {
 }
 
 extension GateVerdict {
-  /// Makes the verdict of a count: a quantity that could not be counted is inconclusive, and does
+  /// Makes the verdict of a count: a quantity that could not be compared is inconclusive, and does
   /// not fail the build.
   fileprivate init(_ verdict: CountVerdict) {
     self =

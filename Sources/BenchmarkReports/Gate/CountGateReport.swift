@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 
 extension CountGate {
-  /// A gate of counts for people: the title, a line for each count that was compared, the counts
-  /// that were not, the cases that only one side has, notes, and the outcome.
+  /// A gate of counts for people: the title, a line for each compared count and each failed case,
+  /// the counts that could not be compared, the cases that only one side has, notes, the outcome.
   package var document: Document {
     let outside = [("added", added), ("removed", removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)

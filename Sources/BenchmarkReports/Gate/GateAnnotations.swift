@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 
 extension GateSummary {
-  /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
+  /// A gate as workflow commands of GitHub Actions, which GitHub shows as annotations of the run.
   ///
   /// Each line is an annotation: an error for each case that fails the build, a warning or an error
   /// for an outcome that no case explains, and a notice for each improved case.

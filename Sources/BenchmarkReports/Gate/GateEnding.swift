@@ -13,7 +13,7 @@ struct GateEnding {
     lines = GateLine.sorted(report)
   }
 
-  /// The cases by verdict, such as `40 cases: 2 FAIL, 38 PASS`.
+  /// The cases by verdict, such as `40 cases: 2 FAIL; 38 PASS`.
   var tally: String {
     let parts = lines.grouped(by: \.label).map { "\($0.count) \($0[0].label)" }
     return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")

@@ -27,8 +27,8 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // If many cases are slower, only some are counted; then each other case says so. If no case was
-    // counted, because the time budget was spent, no case says so.
+    // If many cases are slower, events are counted in only some of them, and each of the rest says
+    // that it was not counted. If no case was counted (the time budget was spent), none says so.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
@@ -65,7 +65,7 @@ struct GateLine {
     (result.reason.isEmpty ? [] : [result.reason]) + faster + expectation + causes
   }
 
-  /// The remark on a case that passed and whose whole interval is faster.
+  /// The remark on a case that passed, if its ratio's whole interval is below 1 (faster).
   private var faster: [String] {
     guard result.verdict == .pass, let high = result.ratio?.interval?.high, high < 1 else {
       return []

@@ -87,9 +87,9 @@ private struct LimitedText {
     return true
   }
 
-  /// Counts the parts of a block whose opening did not fit; `add` has counted the opening, which
-  /// stands for the first part.
-  mutating func skip(_ parts: Int) { left += parts - 1 }
+  /// Counts the rows of a block whose opening did not fit: one fewer than the block has, because
+  /// `add` has counted the opening.
+  mutating func skip(_ rows: Int) { left += rows - 1 }
 
   /// Adds the end of a block, for which room was reserved.
   mutating func close(_ part: String) { text += part }
