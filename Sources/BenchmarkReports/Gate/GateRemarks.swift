@@ -17,7 +17,7 @@ struct GateRemarks {
     return "\(executable.name) \(executable.tool.version)\(commit)"
   }
 
-  /// Both executables in one line.
+  /// Both executables in one line, or the folder of the pairs if no executable is recorded.
   var title: String {
     switch (report.sides?.baseline, report.sides?.candidate) {
     case (let baseline?, let candidate?):
@@ -86,7 +86,7 @@ struct GateRemarks {
       heading: "NOT GATED, because \(end)", names: left.map(\.planned.id.description))
   }
 
-  /// The number of pairs that were measured again, in words; nil if there are no such pairs.
+  /// The number of times that a pair was measured again, in words; nil if no pair was.
   var repeated: String? {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }

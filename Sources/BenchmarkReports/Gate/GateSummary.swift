@@ -10,10 +10,10 @@ package struct GateSummary: Equatable, Sendable {
   package let outcome: GateOutcome
   /// The outcome in one sentence without a full stop, as at the end of the gate's text.
   package let sentence: String
-  /// The cases.
+  /// The cases and, in a gate of times, the shams that ended in an error or were told apart.
   package let findings: [GateFinding]
-  /// The remarks, with a line for each, such as the next step, the result of each sham (the baseline
-  /// against itself), and added and removed cases.
+  /// The remarks, with a line for each, such as the next step, the result of each sham (the
+  /// baseline against itself), and added and removed cases.
   package var notes: [String] = []
   /// The duration of the gate, in ns; nil if it is not known.
   package var elapsedNanoseconds: UInt64?
@@ -38,7 +38,8 @@ package struct GateFinding: Equatable, Sendable {
 }
 
 extension GateSummary {
-  /// Makes the summary of a gate of times: a finding for each case, the worst first.
+  /// Makes the summary of a gate of times: a finding for each case, the worst first, after the
+  /// findings of shams that ended in an error or were told apart.
   package init(report: GateReport) {
     let remarks = GateRemarks(report: report)
     let ending = GateEnding(report)

@@ -13,7 +13,8 @@ struct GateTable {
   private let hiddenPasses: Int
   private let metric: String?
   private let isVerbose: Bool
-  /// The first case with each cause, to which later cases with that cause refer.
+  /// The first case with each list of causes; later cases with the same two or more causes refer to
+  /// the first case.
   private let firstWithCauses: [[String]: String]
 
   init(_ report: GateReport, isVerbose: Bool) {
@@ -55,8 +56,8 @@ struct GateTable {
 
   /// The lines below a case.
   ///
-  /// Unless the table is verbose, an undecided case has no explanation, because its number of pairs
-  /// tells most readers why it is undecided.
+  /// Unless the table is verbose, only the expectation of the limits is below an undecided case,
+  /// because its number of pairs tells most readers why it is undecided.
   private func shown(_ line: GateLine) -> [String] {
     if line.result.verdict == .inconclusive, !isVerbose { return line.expectation }
     guard line.causes.count > 1, let first = firstWithCauses[line.causes],

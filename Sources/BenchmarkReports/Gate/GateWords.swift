@@ -11,8 +11,8 @@ enum GateWords {
     return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// A time below a minute as one figure with its unit, a longer one in minutes and seconds, with
-  /// the hours before them if there are any.
+  /// A time below a minute as one figure with its unit, a time below an hour in minutes and
+  /// seconds, and a longer time in hours, minutes and seconds.
   static func duration(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     if seconds < 60 { return Quantity.duration.text(Double(nanoseconds)) }
@@ -106,15 +106,15 @@ extension GateWords {
     }
   }
 
-  /// The layout of the code as a possible cause, if other layouts changed the case at least as much
-  /// and no count is higher in the candidate.
+  /// The layout of the code as a possible cause, if other layouts changed the case's cost at least
+  /// as much as the candidate does and no count is higher in the candidate.
   static func layout(_ result: GateCaseResult, _ cause: GateCause?) -> [String] {
     guard let factor = result.layoutFactor(), cause?.likely.isEmpty ?? true else { return [] }
     return [layout(factor)]
   }
 
   /// The sentence on the layout of the code, with the factor by which other layouts changed the
-  /// case.
+  /// case's cost.
   static func layout(_ factor: Double) -> String {
     "possible cause: layout (other orders of the same code moved this case by \(percent(factor - 1)) %)"
   }

@@ -12,7 +12,7 @@ package struct Chart: Equatable, Sendable {
   package let besides: [String]
   /// Parts of names: the chart leaves out a primitive whose name contains any of these parts.
   let leavesOut: [String]
-  /// Makes the chart's sheet: its content, in the form that the template draws.
+  /// Makes the chart's sheet: the chart's content, in the form that the gnuplot template draws.
   private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
 
   init(
@@ -29,8 +29,8 @@ package struct Chart: Equatable, Sendable {
     self.draw = draw
   }
 
-  /// The sheet that the template draws, from the chart's table and from the tables `besides`, whose
-  /// keys are the endings of their names.
+  /// The sheet that the gnuplot template draws, made from the chart's table and the further tables
+  /// in `besides`, each under the ending of its name.
   package func sheet(
     _ table: String, besides: [String: String] = [:], options: ChartOptions
   ) throws(ChartTableError) -> String {
@@ -45,8 +45,8 @@ package struct Chart: Equatable, Sendable {
   /// The chart with a name; nil if no chart has the name.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
-  /// The charts for which the measured workloads suffice; a suite without charts of its own has
-  /// those that any suite can have.
+  /// The charts for which the measured workloads suffice; a suite without charts of its own has the
+  /// charts that any suite can have.
   package static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
     let known = Set(all.compactMap(\.source.suite))
     let further = measured.bySuite.keys.filter { !known.contains($0) }.sorted().flatMap {
@@ -136,7 +136,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   }
 }
 
-/// The kind of a chart's file, which the template recognises by the file name's ending.
+/// The kind of a chart's file, which the gnuplot template recognises by the file name's ending.
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg

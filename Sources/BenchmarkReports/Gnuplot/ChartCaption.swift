@@ -13,8 +13,8 @@ package enum ChartCaption {
     return plain(parts.joined(separator: " · "))
   }
 
-  /// The text, in which a blank replaces each control character, each line feed and any other
-  /// character that XML forbids.
+  /// The text with a blank in place of each control character, line feeds included, and of each
+  /// other character that XML forbids.
   package static func plain(_ text: String) -> String {
     Printable.text(text, replacement: " ")
   }

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A run's table, with the name of the run in charts.
+/// A run's table, with the name that charts give the run.
 package struct NamedTable: Sendable {
   package let run: String
   /// The table in CSV, by RFC 4180.
@@ -12,8 +12,8 @@ package struct NamedTable: Sendable {
   }
 }
 
-/// The choice of the rows and columns that a chart draws, which makes the chart's table from the
-/// tables of one or several runs.
+/// Makes a chart's table from the tables of one or several runs, with only the rows and columns
+/// that the chart draws.
 package struct ChartTable: Sendable {
   private let workloads: Set<String>
   private let metrics: [String]
@@ -96,7 +96,7 @@ package struct ChartTable: Sendable {
   }
 }
 
-/// A table's records by the names of its columns.
+/// A table's records, whose fields are found by the names of their columns.
 struct Records: Sendable {
   let columns: [String]
   let rows: [[String]]

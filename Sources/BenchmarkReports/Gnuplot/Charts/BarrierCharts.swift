@@ -66,7 +66,8 @@ struct ReadersChart {
     }
     let sweeps = { @Sendable (row: ChartRow) in share(row).map { 0 < $0 && $0 < 100 } ?? false }
     let all = unique(rows.valid.map(named))
-    // A situation with only the shares 0 and 100 % is drawn only if no situation has another share.
+    // The combinations of threads and work inside with a share of reads between 0 and 100 % are
+    // drawn; if there are none, all combinations are drawn.
     let swept = unique(rows.valid.filter(sweeps).map(named))
     let shown = swept.isEmpty ? all : all.filter(swept.contains)
     let kinds = ["reads", "writes"]
@@ -122,8 +123,8 @@ struct ReadersChart {
     ).sheet(rows)
   }
 
-  /// A text for each row and kind of operation (reads, writes) that the row's share asks for, but
-  /// of which none was done.
+  /// A text for each row and kind of operation (reads, writes), if the row's share asks for
+  /// operations of this kind but none was done.
   private func idle(_ kinds: [String], _ named: (ChartRow) -> String) -> [String] {
     rows.valid.flatMap { row in
       kinds.enumerated().compactMap { number, kind in
@@ -192,8 +193,8 @@ struct ReadersChart {
     }
   }
 
-  /// Numbers the zones of each panel from the left; the key to the numbers is at the last panel of
-  /// a situation.
+  /// Numbers the zones of each panel from the left; the key to the numbers is at the panel of the
+  /// writes, which ends a line of panels.
   private func number(_ sheet: inout ChartSheet) {
     for index in sheet.panels.indices {
       guard let curves = sheet.panels[index].curves, !curves.zones.isEmpty else { continue }

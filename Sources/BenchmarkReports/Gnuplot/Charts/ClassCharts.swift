@@ -90,8 +90,8 @@ extension Chart {
     ("1ms", 1e6), ("10ms", 1e7), ("100ms", 1e8), ("1s", 1e9), ("2s", 2e9), ("4s", 4e9),
   ]
 
-  /// Threads over time, with a panel for each number of items, and below these panels dot plots of
-  /// the items that were started before the release.
+  /// Threads over time, with a panel for each of the four smallest numbers of items; below these
+  /// panels, dot plots of the items that started before the blocked items were released.
   private static func poolGrowth(_ rows: ChartRows) -> ChartSheet {
     let isLinear = rows.options.isLinear
     let readings = { @Sendable (row: ChartRow) in

@@ -40,11 +40,12 @@ struct CostChart: Sendable {
   // MARK: A panel for each situation
 
   /// Draws, for each amount of work, a line of panels on one scale: a panel for one thread alone,
-  /// and one for each number of threads and placement.
+  /// and a panel for each combination of a number of threads with a placement.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
     let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
     let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }
-    // A `shared` case of one thread is left out if the same case was measured as `alone`.
+    // A `shared` case of one thread is left out if its primitive was measured as `alone` with the
+    // same work and placement.
     let own = drawn.filter { row in
       isAlone(row) || row.threads != 1
         || !drawn.contains {

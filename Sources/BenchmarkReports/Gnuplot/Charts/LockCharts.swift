@@ -96,8 +96,8 @@ extension Chart {
     return .init(row.threads + (rest.isEmpty ? 0 : 1e6), threads + rest + row.setting)
   }
 
-  /// The rows without repetitions: of a primitive's valid rows that differ only in the workload,
-  /// only the first.
+  /// The rows without repetitions: if valid rows of a primitive differ only in the workload, only
+  /// the first of them stays.
   private static func firstOfEach(_ rows: [ChartRow]) -> [ChartRow] {
     var seen: Set<[String]> = []
     return rows.filter { row in
@@ -109,7 +109,7 @@ extension Chart {
   }
 
   private static func lockThreads(_ rows: ChartRows) -> ChartSheet {
-    // If any case has a placement, the cases without one, those of one thread, are left out.
+    // If any case has a placement, the cases without a placement (of one thread) are left out.
     let isPlaced = rows.valid.contains { !$0.setting.isEmpty }
     return CurvesChart(
       title: "What a lock costs as threads are added",
@@ -142,8 +142,8 @@ extension Chart {
         row.workload == "uncontended" || row.threads > 1
           || !alone.contains(series(row) + ["\(row.inside)"])
       }
-      // At a number of threads, a lock that was measured with only one length of the section has no
-      // line.
+      // A lock has no line for a number of threads at which it was measured with only one length of
+      // the section.
       let lengths = Dictionary(grouping: own, by: series).mapValues { Set($0.map(\.inside)).count }
       return all.filter { !$0.isValid } + own.filter { lengths[series($0), default: 0] > 1 }
     }
@@ -163,7 +163,7 @@ extension Chart {
           text: asked)
       ], noun: "thread count", skein: 16, situationsByFamily: 3, single: 1,
       floor: { axis in
-        // The line y = x begins at the axis's break, or at the first tick of an axis without one.
+        // The line y = x begins at the axis's break, or, without a break, at the axis's first tick.
         let left = axis.breakAt ?? axis.ticks.first?.at ?? 0
         var series = CurveSeries(name: "the section alone", style: .guide, width: 1.2)
         series.points = [left, axis.ticks.last?.at ?? 1].map { at in

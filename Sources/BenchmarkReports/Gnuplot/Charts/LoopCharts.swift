@@ -362,8 +362,8 @@ private struct LoopChart {
 
   /// The row with the break-even of an engine.
   ///
-  /// For a break-even beyond the measured sizes, `side` is the side of the axis on which it lies.
-  /// If there is no break-even for another reason, `side` is 1.
+  /// The row's `side` is 0 for a break-even among the measured sizes, -1 for a break-even below
+  /// them, and 1 for a break-even above them or if there is none for another reason.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {

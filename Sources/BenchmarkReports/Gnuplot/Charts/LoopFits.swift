@@ -26,8 +26,8 @@ struct LoopFits {
   var fitted = 0
   /// The number of all curves, with or without a fit.
   var curves = 0
-  /// The number of fits whose peak is not marked, because it is not at a width from 1 to the
-  /// largest measured one.
+  /// The number of fits whose peak is not marked, because it is at a width above the largest
+  /// measured width.
   var beyond = 0
   /// The number of fits whose peak is marked.
   var peaks = 0
