@@ -35,7 +35,7 @@ subtitle = "How much worse the candidate is than the baseline in each pair" \
   . (is_known(ratio) ? " Ratio: " . figure_of(ratio) . interval_text \
     . (is_known(decided_pairs) ? " after " . plural(int(decided_pairs), "pair") : "") . "." : "")
 explanation = " Full: the baseline ran first; hollow: the candidate. Line: the running median."
-if (repeated_count) { notes = notes . "crosses: " . plural(repeated_count, "pair") . " measured once more, by the rule; they don't count\n" }
+if (repeated_count) { notes = notes . "crosses: " . plural(repeated_count, "measurement") . " repeated, by the rule; the first tries don't count\n" }
 if (failed_count) {
   first_failed = int(sum [k=1:pair_count] (strstrt(outcome[k], "failed") == 1 ? k * (0 == (sum [j=1:k - 1] (strstrt(outcome[j], "failed") == 1))) : 0))
   notes = notes . plural(failed_count, "pair") . " failed; the first: " . shortened(col_reason[first_failed + first_planned], 160) . "\n"

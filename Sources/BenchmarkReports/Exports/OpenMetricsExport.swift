@@ -51,7 +51,7 @@ enum OpenMetricsExport: ExportRenderer {
         samples: [(labels.filter { !$0.1.isEmpty }, "1")]),
       Family(
         name: "syncbench_run_start_time_seconds", type: "gauge", unit: "seconds",
-        help: "When the run began, since 1970.",
+        help: "When the run began, in seconds since 1970 (UTC).",
         samples: [([], Words.seconds(document.startNanoseconds))]),
     ]
   }

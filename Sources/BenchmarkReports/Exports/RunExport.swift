@@ -61,7 +61,7 @@ package struct RunExport: Sendable {
 
   private static func absence(_ metric: String?) -> String {
     metric.map { "no value of \($0)" }
-      ?? "no result whose lower or higher values are better; --metric names one"
+      ?? "no metric of which lower or higher is better; choose one with --metric"
   }
 }
 

@@ -72,11 +72,11 @@ extension FindingText {
     let what =
       switch finding.kind {
       case .plainLoop:
-        "\(worst.id.primitive) is slower than a plain loop: its speed-up is \(speedup), that of "
-          + "\(worst.rival.primitive) \(rival)"
+        "\(worst.id.primitive) is slower than a plain loop: its speed-up is \(speedup), and "
+          + "\(worst.rival.primitive)'s is \(rival)"
       case .fewerCPUs:
-        "\(worst.id.primitive) is slower on more CPUs: its speed-up is \(speedup), on "
-          + "\(Words.count(worst.rival[width] ?? 1, "CPU")) \(rival)"
+        "\(worst.id.primitive) is slower on more CPUs: its speed-up is \(speedup), and on "
+          + "\(Words.count(worst.rival[width] ?? 1, "CPU")) it is \(rival)"
       }
     return "\(what), in \(worst.id)\(also(worst.cases))\(rest)."
   }
@@ -99,7 +99,7 @@ extension FindingText {
     let names = list(most.map { "\($0.key) (\($0.value))" })
     return
       "Caution: the launches of \(finding.cases.count) of \(finding.examined) cases fall into two regimes, "
-      + "and their medians describe neither: \(names)."
+      + "and the medians of these cases describe neither: \(names)."
   }
 
   static func disturbance(_ finding: DisturbanceFinding) -> String {

@@ -41,7 +41,7 @@ extension CountGate {
   }
 
   private var conclusion: Document {
-    let why = outcome == .inconclusive ? ", because nothing could be compared" : ""
+    let why = outcome == .inconclusive ? ", because not every quantity could be compared" : ""
     let text = "\(outcome.word)\(why): \(CountGateText.tally(self))"
     return [.text(StyledText(text, outcome == .pass ? .plain : outcome.tone))]
   }

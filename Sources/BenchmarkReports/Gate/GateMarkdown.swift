@@ -37,7 +37,7 @@ extension GateSummary {
   private static let reserve = 256
 
   private func cut(_ left: Int, _ limit: Int) -> String {
-    "**Cut**: \(Words.count(left, "line")) left out, because this text may hold \(limit) bytes."
+    "**Cut**: \(Words.count(left, "line")) left out, because this text may have at most \(limit) bytes."
   }
 
   /// Adds cases in a folded block.

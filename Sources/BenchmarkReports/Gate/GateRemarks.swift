@@ -91,8 +91,7 @@ struct GateRemarks {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }
     return
-      "\(Words.count(count, "pair was", "pairs were")) measured once more, by the rule that was "
-      + "fixed beforehand"
+      "\(Words.count(count, "measurement")) of pairs repeated, by the rule that was fixed beforehand"
   }
 
   /// The places of the host in which trials ran; nil unless the host moved the CPUs.
@@ -102,9 +101,7 @@ struct GateRemarks {
     let crossed = report.pairsOfTwoPlaces
     return moved.map { "CPUs \($0.cpus): \($0.text)" }.joined(separator: "; ")
       + "; each pair's launches were in one place"
-      + (crossed == 0
-        ? ""
-        : ", except in \(crossed) pairs, after \(RepeatRule.mostRepeats) repeats")
+      + (crossed == 0 ? "" : ", except in \(Words.count(crossed, "pair"))")
   }
 
   /// The way in which the gate was cut short; nil if the gate was complete, or if this is unknown.

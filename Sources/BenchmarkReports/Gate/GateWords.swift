@@ -116,7 +116,7 @@ extension GateWords {
   /// The sentence on the layout of the code, with the factor by which other layouts changed the
   /// case's cost.
   static func layout(_ factor: Double) -> String {
-    "possible cause: layout (other orders of the same code moved this case by \(percent(factor - 1)) %)"
+    "possible cause: layout (other link orders of the same code changed this case's cost by \(percent(factor - 1)) %)"
   }
 
   private static func slower(_ cause: GateCause) -> [String] {

@@ -36,7 +36,7 @@ import Testing
   @Test func `a layout factor is written in percent`() {
     #expect(
       GateWords.layout(1.44)
-        == "possible cause: layout (other orders of the same code moved this case by 44 %)")
+        == "possible cause: layout (other link orders of the same code changed this case's cost by 44 %)")
   }
 
   @Test func `each known layout factor has a valid case name and is above 5 %`() {

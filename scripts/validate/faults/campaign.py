@@ -36,7 +36,7 @@ from scene import ROLES, TRIALS, Deviation, Scene, check_error, expect, table
 def main():
     options = arguments()
     if os.cpu_count() is None or len(os.sched_getaffinity(0)) < 2:
-        print("faults: one CPU: the plan's two-thread case waits for its turn, which takes longer")
+        print("faults: only one CPU: the threads of the two-thread case run in turn, so the campaign takes longer")
     with tempfile.TemporaryDirectory(prefix="syncbench-faults-") as folder:
         os.chmod(folder, 0o755)
         campaign = Campaign(Path(folder), options)
@@ -54,8 +54,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--walk", type=int, default=300, help="how many of the faults are pairs of faults")
-    parser.add_argument("--at-once", type=int, default=3, help="the number of runs at the same time; a run waits for half of its duration")
-    parser.add_argument("--seconds", type=float, help="begin no fault after this time")
+    parser.add_argument("--at-once", type=int, default=3, help="the number of runs at the same time; a run sleeps for half of its duration")
+    parser.add_argument("--seconds", type=float, help="begin no fault after so many seconds")
     parser.add_argument("--only", action="append", help="the name of a fault, or the beginning of names")
     parser.add_argument("--kind", action="append", help="a kind of faults, or the beginning of kinds; all by default")
     parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
@@ -227,7 +227,7 @@ class Campaign:
             # holder of a lock waited for a CPU.
             ops, elapsed = int(row["ops"]), int(row["elapsed_ns"])
             fewest = 1 if row["state"] == "waited" else 100
-            expect(ops >= fewest and ops * 0.02 <= elapsed < 5_000_000_000, f"a trial that is none: {dict(row)}")
+            expect(ops >= fewest and ops * 0.02 <= elapsed < 5_000_000_000, f"an impossible trial: {dict(row)}")
             expect(0 <= int(row["trial"]) < TRIALS, f"a trial beyond the plan: {dict(row)}")
         threads = [(row["case"], row["launch"], row["thread"]) for row in table(scene.run / "raw/threads.csv")]
         expect(len(threads) == len(set(threads)), f"threads are there twice: {threads}")

@@ -162,7 +162,7 @@ def surroundings(add):
 def rooms(found, is_root):
     """Few processes and little room, which only root can arrange."""
     if not is_root:
-        print("skipped without the rights of root: pids.max is reached, a full disk (tmpfs)")
+        print("without root, these kinds of faults are skipped: pids.max is reached, a full disk (tmpfs)")
         return
     for most in [1, 2, 3, 4, 6, 8, 10, 12, *range(14, 25), 26, 28, 32, 40]:
         if most != 15:

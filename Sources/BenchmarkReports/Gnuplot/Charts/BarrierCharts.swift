@@ -187,9 +187,9 @@ struct ReadersChart {
       sheet.notes.append(
         counted(unmarked, "crossing")
           + (unmarked == 1 ? " is" : " are")
-          + " not marked, only in barrier-crossovers.csv: the marked ones are sure"
+          + " only in barrier-crossovers.csv, not marked: marked crossings are sure"
           + (series.count <= 4
-            ? "" : ", of mutex or serial-queue-sync with primitives that let reads run together"))
+            ? "" : ", and between mutex or serial-queue-sync and primitives that let reads run together"))
     }
   }
 

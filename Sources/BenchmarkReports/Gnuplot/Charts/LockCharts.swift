@@ -180,7 +180,7 @@ extension Chart {
     ).sheet(drawn)
     if !rows.valid.isEmpty, drawn.valid.isEmpty {
       sheet.reasonIfEmpty =
-        "Nothing to draw: no lock was measured with two lengths of its critical section. locks-cost draws one."
+        "Nothing to draw: no lock was measured with two lengths of its critical section. The chart locks-cost draws locks with one length."
     }
     return sheet
   }

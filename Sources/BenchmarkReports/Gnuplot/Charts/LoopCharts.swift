@@ -157,7 +157,7 @@ private struct LoopChart {
     }
     if (rows.besides["-usl"] ?? []).isEmpty, !sheet.panels.isEmpty {
       sheet.notes.append(
-        "no fitted curves: the table of them, its name ending in -usl.csv, is not beside this one")
+        "no fitted curves: their table, whose name ends in -usl.csv, is not beside this chart's table")
     } else {
       sheet.notes += fits.refusals.map { why, names in
         let more = names.count > 12 ? " and \(names.count - 12) more" : ""
@@ -302,7 +302,7 @@ private struct LoopChart {
     }
     if (rows.besides["-break-even"] ?? []).isEmpty, !sheet.panels.isEmpty {
       sheet.notes.append(
-        "no break-evens: the table of them, its name ending in -break-even.csv, is not beside this one"
+        "no break-evens: their table, whose name ends in -break-even.csv, is not beside this chart's table"
       )
     }
     sheet.plotEms = sheet.panels.count > 1 ? 24 : 39
