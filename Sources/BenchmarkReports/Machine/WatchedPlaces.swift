@@ -21,7 +21,7 @@ package struct WatchedPlaces: Equatable, Sendable {
     self.haveSiblings = haveSiblings
   }
 
-  /// Two lines: the places, and whether the kernel agrees.
+  /// Two lines: the places, and whether the kernel agrees; one line if no place was observed.
   package var document: Document {
     guard shares.count > 0 else {
       return [.text("could not be read: a thread got no CPU for a tenth of a second", label: label)]

@@ -3,8 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The causes of the cost of a case: the cost, the wall time, the counts, the waits and the
-/// verdict.
+/// What a case costs, and why: the cost, the wall time, the counts, the waits and the verdict.
 package struct ProfileReport {
   private static let width = 100
 
@@ -101,7 +100,7 @@ package struct ProfileReport {
     }
   }
 
-  /// A state's share, in figures and as a bar.
+  /// A state's share of the wall time, in figures and as a bar.
   private static func bar(_ part: WallTime.Part) -> Block {
     let length = min(barWidth, Int((part.share * Double(barWidth)).rounded()))
     let bar = String(repeating: "█", count: max(0, length))

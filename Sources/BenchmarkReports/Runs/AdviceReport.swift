@@ -84,7 +84,8 @@ enum AdviceText {
       + (advice.otherwise.map { "; otherwise \(text($0))" } ?? "")
   }
 
-  /// The threads, the critical section and the share of reads; other parameters by their names.
+  /// The situation in words: the number of threads, the section, the time between sections and the
+  /// share of reads; any other parameter with its name and value.
   static func situation(_ advice: Advice) -> String {
     let words = advice.parameters.filter { $0.key != "threads" }.compactMap { parameter in
       switch parameter.key {
@@ -281,7 +282,8 @@ enum AdviceText {
     if !measured.isEmpty { return "Measured: \(measured.joined(separator: "; "))." }
     guard !choice.waitWorkloads.isEmpty else { return "" }
     let id = choice.ranked.summary.id
-    // The command measures the situation's workload too, because an advice comes from one run.
+    // The command measures the situation's workload too: an advice takes costs and waits from the
+    // same run.
     let workloads = ([id.workload] + choice.waitWorkloads).map { "--workload \($0)" }
       .joined(separator: " ")
     return "Its waits were not measured: `run \(id.suite) \(workloads) --primitive \(id.primitive) "

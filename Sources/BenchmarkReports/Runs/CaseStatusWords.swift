@@ -51,8 +51,9 @@ struct CaseStatusWords {
   /// The status and the reason in one line.
   var line: StyledText { StyledText(standing, tone) + ": \(reason)" }
 
-  /// The note beside the word: the reason, after the status if the word is not the whole status or
-  /// is `not ranked`.
+  /// The note beside the word: the reason.
+  ///
+  /// The status precedes the reason if it says more than the word, and if the word is `not ranked`.
   var note: String {
     standing == word && standing != Self.notRanked ? reason : line.plain
   }

@@ -7,7 +7,7 @@ extension RunSummary {
   /// The costs of cases beside their counterparts: a queue's Swift interface beside its C
   /// interface, free threads beside bound threads.
   ///
-  /// The report has a table for each situation, and is empty for a run without such cases.
+  /// The report has a table for each situation, and is empty if no case has a counterpart.
   package var counterparts: Document {
     let tables = suites.flatMap { suite in
       suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
@@ -27,7 +27,7 @@ extension RunSummary {
     let counterpart: CaseID
     let cost, counterpartCost, ratio: MetricSummary
     /// The median over blocks of the case's cost less its counterpart's, in ns; nil if the case has
-    /// no such metric.
+    /// no metric of this difference.
     let difference: Double?
     /// The allocations per operation of the case and of the counterpart; empty if allocations were
     /// not counted.

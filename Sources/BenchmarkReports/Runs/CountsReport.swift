@@ -7,8 +7,8 @@ extension RunSummary {
   /// The counted columns of a run: the events per operation.
   ///
   /// The report has a table for each situation, with the columns in which a case has at least
-  /// `rareRate`, as many as fit, then a line for each event that was not counted or only estimated.
-  /// It is empty if there are neither tables nor such lines.
+  /// `rareRate`, as many as fit. Lines follow on the events that were not counted, or only
+  /// estimated. The report is empty if there are neither tables nor such events.
   package var operationCounts: Document {
     let tables = suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
@@ -58,7 +58,8 @@ extension RunSummary {
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= rareRate }
   }
 
-  /// The columns that repeat another column in another unit or form, shown only if there is room.
+  /// The columns that repeat another column in another unit or form; they come last, so they are
+  /// the first to be left out.
   private static let secondary: Set<String> = [
     "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
     "run_queue_ns_per_op", "energy_uj_per_op", "msr_mperf_per_op",

@@ -14,7 +14,8 @@ package struct RankingReport {
   /// - Parameters:
   ///   - summary: The run, summed up.
   ///   - selection: The selected part.
-  ///   - listsOtherPlaces: Whether a row has the costs of its case in the other places.
+  ///   - listsOtherPlaces: Whether a row's note has the case's costs in other places than that of the
+  ///     row's figure.
   package init(
     _ summary: RunSummary, selection: TableSelection = TableSelection(),
     listsOtherPlaces: Bool = false
@@ -24,8 +25,8 @@ package struct RankingReport {
     self.listsOtherPlaces = listsOtherPlaces
   }
 
-  /// The rankings of each suite, then its unranked cases, each with the reason, and its part of
-  /// `sections`, if there is one.
+  /// For each suite: its rankings, its unranked cases with the reasons, and the document in
+  /// `sections` under the suite's name, if there is one.
   package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
       summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
@@ -88,8 +89,8 @@ package struct RankingReport {
       ? [] : ["also in " + summary.otherPlaces.joined(separator: ", in ")]
   }
 
-  /// The columns of cases whose metrics have no better direction, such as nice values; the cases
-  /// are shown, not ranked.
+  /// The columns of cases that are shown without ranks: of their metrics, such as a nice value,
+  /// neither a higher nor a lower value is better.
   private static let neutral = TableDescription<RankingRow>([
     .text("case") { $0.summary.id.description }, .metricName,
     .shown("value", .figure) { .figure($0.estimate?.value, Quantity($0.column)) },

@@ -44,8 +44,9 @@ extension RunSummary {
       ? "a later run may lie outside the intervals: --repeat measures by how much" : nil
   }
 
-  /// The privilege that decides which nice values the classes and priorities of a run can have;
-  /// empty if unknown.
+  /// Whether the run may raise priorities; empty if unknown.
+  ///
+  /// Without this privilege, high QoS classes and priorities do not get their low nice values.
   private var privilege: String {
     switch document.environment.privileges.mayRaisePriority {
     case true?: ", may raise priorities"

@@ -37,10 +37,10 @@ package struct RunScreen {
         all.map { what, how in .line("\(how)", label: "\(what.padded(to: width))  ") })
     var page: Document = []
     var left = Self.mostLines - Self.lines(end) - 1
-    for section in sections(choices) {
-      let part = fitting(section, into: left)
-      page += part
-      left -= Self.lines(part)
+    for part in parts(choices) {
+      let shown = fitting(part, into: left)
+      page += shown
+      left -= Self.lines(shown)
     }
     return .spaced([page, end])
   }
@@ -57,36 +57,36 @@ package struct RunScreen {
         })
   }
 
-  private struct Section {
+  private struct Part {
     let title: String
     let sentences: [String]
   }
 
-  /// The sections, the most important first, because a full screen drops the last sections.
-  private func sections(_ choices: [Advice]) -> [Section] {
+  /// The parts, the most important first, because a full screen drops the last parts.
+  private func parts(_ choices: [Advice]) -> [Part] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
     return [
-      Section(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
-      Section(title: "your code, one operation of each closure", sentences: closures),
-      Section(title: "which lock to take", sentences: choices.map(AdviceText.short)),
-      Section(title: "fastest", sentences: fastest.map(FindingText.sentence)),
-      Section(
+      Part(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
+      Part(title: "your code, one operation of each closure", sentences: closures),
+      Part(title: "which lock to take", sentences: choices.map(AdviceText.short)),
+      Part(title: "fastest", sentences: fastest.map(FindingText.sentence)),
+      Part(
         title: "in comparison", sentences: [queueSync, parallelLoops, shares].compactMap { $0 }),
-      Section(title: "surprising", sentences: others.map(FindingText.sentence)),
+      Part(title: "surprising", sentences: others.map(FindingText.sentence)),
     ]
   }
 
   /// The title and as many sentences as fit; nothing if none fits.
-  private func fitting(_ section: Section, into left: Int) -> Document {
-    let title: Document = [.heading("\(section.title)")]
-    var part = title
-    for sentence in section.sentences {
-      let longer = part + [Self.wrapped(sentence, label: "  ")]
+  private func fitting(_ part: Part, into left: Int) -> Document {
+    let title: Document = [.heading("\(part.title)")]
+    var shown = title
+    for sentence in part.sentences {
+      let longer = shown + [Self.wrapped(sentence, label: "  ")]
       guard Self.lines(longer) <= left else { break }
-      part = longer
+      shown = longer
     }
-    return part.blocks.count > title.blocks.count ? part : []
+    return shown.blocks.count > title.blocks.count ? shown : []
   }
 
   private static func wrapped(_ text: String, label: StyledText = "") -> Block {
@@ -99,8 +99,10 @@ package struct RunScreen {
 
   // MARK: Findings
 
-  /// The advice for two situations of each suite: those of several threads and of one thread that
-  /// are nearest to the usual numbers of threads, section and share of reads.
+  /// The advice for two situations of each suite, one of several threads and one of one thread.
+  ///
+  /// Both are the nearest of their kind to the usual number of threads, then to the usual work
+  /// inside the section, then to the usual share of reads.
   private var choices: [Advice] {
     let isAlone = { (advice: Advice) in advice.threads == 1 }
     return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
@@ -116,8 +118,11 @@ package struct RunScreen {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// The best primitives in situations without advice, for the first suite that has a ranking: for
-  /// each workload, the situation with the most threads, if each thread has a CPU.
+  /// The best primitives of the first suite that has a ranking, in one situation of each workload.
+  ///
+  /// Situations with advice, or with one thread, are left out. Of a workload's remaining situations,
+  /// the one with the most threads is taken; one with more threads than CPUs only if there is no
+  /// other.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))

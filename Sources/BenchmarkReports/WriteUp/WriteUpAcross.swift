@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// A table of a workload whose columns are the values of one parameter.
+/// A workload's table, whose columns are the values of one parameter.
 struct WriteUpAcross {
   let id: CaseID
   let parameter: ParameterColumn
@@ -26,8 +26,10 @@ struct WriteUpAcross {
       + "in percent."
   }
 
-  /// A row for each primitive, in the order of the first ranking in which it appears, and two
-  /// columns for each value.
+  /// A row for each primitive, and two columns for each value.
+  ///
+  /// The rows are sorted by the first value's ranking; primitives that it lacks follow in the order
+  /// of the next value's.
   var table: Table {
     let primitives = columns.flatMap { $0.rows.map(\.primitive) }.uniqued()
     let byValue = columns.map { $0.rows.keyed(by: \.primitive) }
@@ -71,7 +73,8 @@ extension WriteUp {
       .uniqued()
   }
 
-  /// The ranked workloads, a table for each setting of the other parameters.
+  /// The tables of the ranked workloads: one for each workload and setting of the parameters other
+  /// than `key`.
   func across(_ key: String) -> [WriteUpAcross] {
     suites.flatMap { suite in
       let tables = suite.tables.filter {

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension WriteUp {
-  /// Tables as one long table for further computing, by RFC 4180, with a row for each figure.
+  /// All tables as one CSV table (RFC 4180) for further computing, with a row for each figure.
   ///
   /// A case without a figure has one row.
   ///
