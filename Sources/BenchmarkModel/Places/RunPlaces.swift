@@ -58,14 +58,15 @@ package struct RunPlaces: Sendable {
   /// The places of a case; nil for a case of one CPU, and if no place was read.
   package subscript(caseIndex: Int) -> CasePlaces? { cases[caseIndex] }
 
-  /// The shares of the places for each set of CPUs, the set with the most trials first.
+  /// The share of trials in each place, for each set of CPUs; the set with the most trials comes
+  /// first.
   package let shares: [PlaceShares]
 
   /// Reads the places of a run.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - wanted: The place of all figures; nil for the places that the rule chooses.
+  ///   - wanted: The place of all figures; nil to choose a place for each case.
   /// - Complexity: O(n log n) in the number of trials.
   package init(_ run: Run, wanted: WantedPlace? = nil) {
     let plan = run.document.plan
@@ -127,7 +128,7 @@ package struct RunPlaces: Sendable {
   /// there is no such place, the reference is the place that most launches had.
   ///
   /// - Parameters:
-  ///   - places: The places, the nearest first.
+  ///   - places: The places, the nearest of each kind first.
   ///   - cases: The places of each launch of each case.
   ///   - prefersSiblings: Whether the kernel says that the CPUs share a core.
   private static func reference(

@@ -1,4 +1,4 @@
-/// A place that a user asks for, instead of the place that the rule chooses for each case.
+/// A place that a user asks for, instead of the place that ``RunPlaces`` chooses for each case.
 package struct WantedPlace: Hashable, Sendable {
   package let kind: PlaceKind
   /// The distance in ns; nil for the nearest place of the kind.
@@ -28,7 +28,7 @@ package struct WantedPlace: Hashable, Sendable {
   /// The place nearest to the wanted distance, or the first place of the kind if no distance is
   /// wanted; nil if no place is of the wanted kind and near the wanted distance.
   ///
-  /// - Parameter places: The places, the nearest first.
+  /// - Parameter places: The places, the nearest of each kind first.
   func nearest(of places: [Place]) -> Place? {
     let included = places.filter(includes)
     guard let distanceNanoseconds else { return included.first }
@@ -40,7 +40,7 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// A place of the wanted kind and distance, in which no launch was: it stands in if the CPUs were
-  /// never in a wanted place.
+  /// A place of the wanted kind and distance, in which no launch was: the place of all figures if
+  /// the CPUs were never in a wanted place.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

@@ -2,7 +2,7 @@
 package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
-  /// Breakpoints, each hit of which stops the thread for microseconds.
+  /// Breakpoints; each hit stops the thread for microseconds.
   case breakpoints
   /// Calls of the allocator, by a preloaded library.
   case allocations
@@ -14,7 +14,8 @@ package enum CountingPass: String, Codable, CaseIterable, Sendable {
 package enum CounterStatus: String, Codable, Sendable {
   /// Counted all the time.
   case counted
-  /// Counted for part of the time and scaled up.
+  /// Counted for part of the time and scaled up, or scaled to the mean operation
+  /// (``CountedRecord/rowsOfMeanOperation``).
   case scaled
   /// Open but never given a counter.
   case notCounted = "not-counted"
@@ -35,10 +36,11 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var event: String
   /// The state of the event.
   package var status: CounterStatus
-  /// The count over all measured trials, in the event's unit; nil unless it is counted or scaled.
+  /// The count over the trials that were to count the event, in the event's unit; nil if there is
+  /// none.
   package var value: Double?
-  /// The operations of all measured trials: in a thread's row those of the thread, in the process's
-  /// row those of all threads.
+  /// The operations of the trials that were to count the event: of the thread in a thread's row, of
+  /// all threads in the process's row.
   package var operations: UInt64
   /// The time for which the event was enabled, in ns; nil for other sources than perf events.
   package var enabledNanoseconds: UInt64?

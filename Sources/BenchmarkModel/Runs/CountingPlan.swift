@@ -43,8 +43,8 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   package var cases: [Int]
   /// The sampling of a counted launch; nil for the sampling of a timed launch.
   ///
-  /// Counted trials may be longer, because the kernel divides time into user and system time by
-  /// ticks of some milliseconds.
+  /// Counted trials may be longer than timed trials, because the kernel divides time into user and
+  /// system time by ticks of some milliseconds.
   package var sampling: Sampling?
   /// The number of the processor's events that can be counted at the same time; nil if unknown, as
   /// in runs of earlier builds.
@@ -65,7 +65,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
 }
 
 extension Plan {
-  /// Every counted launch in its order: pass by pass, the cases in the plan's order.
+  /// Every counted launch, sorted by pass, then by the launch's number, then by case.
   ///
   /// The sides of a gate alternate in being first, so that a drift affects both sides alike.
   package func countedSchedule() -> [CountedLaunch] {

@@ -3,8 +3,8 @@ extension CountedRecord {
   ///
   /// Events that take turns are counted in trials of their own, and an operation may take longer in
   /// one turn's trials than in another turn's. The counts of two turns then belong to different
-  /// operations, and their ratio to no operation. A scaled count is, for each operation, the
-  /// event's count per CPU time, times the CPU time of the mean operation.
+  /// operations, so their ratio describes no operation. A scaled count per operation is the event's
+  /// count per CPU time, times the CPU time of the mean operation.
   package var rowsOfMeanOperation: [CounterRow] {
     let times = Dictionary(
       rows.filter { $0.event == CounterRow.processorTimeEvent }.map { ($0.thread, $0) },
@@ -14,8 +14,9 @@ extension CountedRecord {
 }
 
 extension CounterRow {
-  /// The largest difference between the CPU times of two operations that is taken for equality, as
-  /// a share.
+  /// The largest relative difference of CPU times per operation at which a count is not scaled.
+  ///
+  /// The time in all trials is compared with the time in the trials that counted the event.
   private static let equality = 0.02
 
   /// The row, scaled to the mean operation of all trials, whose CPU time is in the row `time`.

@@ -60,7 +60,7 @@ package struct SuiteTable: Equatable, Sendable {
 }
 
 extension SuiteTable: Codable {
-  /// Reads a table; lists that are missing, as from an older baseline of a gate, are read as empty.
+  /// Reads a table; lists that an older baseline of a gate did not write are read as empty.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
@@ -93,7 +93,7 @@ package struct Plan: Codable, Equatable, Sendable {
   package let preset: PresetDescription?
   /// The counting after the timing; nil for none.
   package var counting: CountingPlan?
-  /// The launches after the blocks; nil for none.
+  /// The rule for launches after the blocks; nil if there are no such launches.
   package let further: FurtherRounds?
   /// Whether each block's order is reversed, to see the order's effect on figures; nil means no.
   package var isReversed: Bool?
@@ -131,7 +131,8 @@ package struct Plan: Codable, Equatable, Sendable {
   /// The number of blocks, including added blocks.
   package var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
 
-  /// The number of launches in all blocks; in a gate the largest number, without repeats of pairs.
+  /// The number of launches in all blocks; in a gate the largest possible number, without repeats
+  /// of pairs.
   ///
   /// - Complexity: O(cases).
   package var launchCount: Int {
@@ -199,18 +200,19 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
 package struct DecidedRounds: Codable, Equatable, Sendable {
   /// The number of launches of each case beyond the blocks, in the plan's order.
   package var launches: [Int]
-  /// For each case, the number of its ``launches`` that are for precision; its other launches
-  /// repeat disturbed ones.
+  /// For each case, the number of its ``launches`` that are for precision; its other added launches
+  /// repeat disturbed launches.
   package var forPrecision: [Int]
   /// The number of rounds of further launches that were decided.
   package var rounds: Int
   /// Whether so many of the blocks' launches were disturbed that all launches count.
   ///
-  /// All launches count if more than half of them were disturbed by anything except a neighbour on
-  /// the core, or more than three quarters by anything.
+  /// All launches count if more than half of the blocks' launches were disturbed by anything except
+  /// a neighbour on the core, or more than three quarters by anything. Failed launches and launches
+  /// of controls are left out of this decision.
   package var isNeverQuiet: Bool
-  /// The indices in the plan of the cases that had too few launches without a neighbour on the
-  /// core, so that their launches beside a neighbour count too.
+  /// The indices in the plan of the cases whose group had too few launches without a neighbour on
+  /// the core, so that launches beside a neighbour count too.
   package var neverAlone: [Int]
 
   package init(

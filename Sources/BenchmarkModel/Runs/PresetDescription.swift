@@ -36,7 +36,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
     }
   }
 
-  /// The part of the name that figures must share to be compared with each other.
+  /// The part of the case's name that figures must share to be compared with each other.
   public var situation: String {
     ([workload] + parameters.map(\.description)).joined(separator: "/")
   }

@@ -10,8 +10,7 @@ package struct RepeatedRuns: Codable, Equatable, Sendable {
   /// takes longer is followed at once.
   package let apartNanoseconds: UInt64
 
-  /// Spreads runs over a time: the first run begins when the time begins, and the last run ends at
-  /// about the end of the time.
+  /// Divides a time into equal parts, one for each run; no run begins before its part.
   package init(_ count: Int, overNanoseconds: UInt64) {
     self.count = count
     apartNanoseconds = overNanoseconds / UInt64(max(1, count))

@@ -56,8 +56,11 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   /// The largest ratio of the speed probe (the time of its independent steps divided by the time of
   /// its dependent steps), divided by that ratio on a core without a neighbour; nil if unknown.
   package var crowding: Double?
-  /// The place of the case's CPUs on the host: of each figure, the larger of two readings, one just
-  /// before and one just after the trial; nil for a case of one CPU, and if nothing is bound.
+  /// The place of the case's CPUs on the host; nil for a case of one CPU, for a trial with the pace
+  /// `once`, and if nothing is bound.
+  ///
+  /// The place is read just before and just after the trial; the larger distance and the larger
+  /// sharing of the two readings count.
   package var place: PlaceReading?
   /// The disturbance that follows from the readings above.
   package var state: TrialState
@@ -98,9 +101,9 @@ extension LaunchRecord {
   /// launch counts.
   ///
   /// A neighbour on the core has no effect on later trials. So however many trials are beside a
-  /// neighbour, the launch still counts if one of its trials is quiet and few enough are disturbed
-  /// otherwise (``largestDisturbedShare``). Of equally frequent states, the result is the first in
-  /// the order of ``TrialState``.
+  /// neighbour, the launch still counts if one of its trials is quiet and the share of trials with
+  /// another disturbance is at most ``largestDisturbedShare``. Of equally frequent
+  /// states, the result is the first in the order of ``TrialState``.
   package var disturbance: TrialState? { disturbance(besideNeighbours: false) }
 
   /// The disturbance of the launch; if `besideNeighbours` is true, a neighbour on the core is no

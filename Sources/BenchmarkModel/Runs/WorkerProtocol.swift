@@ -18,8 +18,8 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     /// Find the time of the dependent steps of the speed probe (see ``TrialWitness/slowness``) on
     /// an undisturbed CPU.
     case calibrateProbe
-    /// Find the speed probe's ratio of independent to dependent steps on the placement's cores,
-    /// without neighbours.
+    /// Find the speed probe's ratio (see ``TrialWitness/crowding``) on a core of the placement, at
+    /// moments without a neighbour.
     case calibrateProbeRatio
     /// Run a case under callgrind, which counts its instructions; the later trials do twice as many
     /// operations as the earlier trials.
@@ -63,8 +63,8 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   /// The time of the speed probe's dependent steps on an undisturbed CPU, in ns; nil if unknown,
   /// and then no trial is taken for slow.
   package var probeNanoseconds: Double?
-  /// The ratio of the speed probe's independent to its dependent steps on a core without a
-  /// neighbour; nil if unknown, and then no core is taken for shared.
+  /// The speed probe's ratio (see ``TrialWitness/crowding``) on a core without a neighbour; nil if
+  /// unknown, and then no core is taken for shared.
   package var probeRatio: Double?
   /// The CPU on which the case's memory is touched first; nil if any CPU will do.
   package var memoryCPU: Int?

@@ -13,8 +13,8 @@ package enum CSV {
 
   /// One record on one line, with spaces in place of its fields' line feeds.
   ///
-  /// So if the last record of a table is incomplete, line feeds in it show the cause: none if a
-  /// kill cut the record off, some if a stray quote swallowed later records.
+  /// So an incomplete last record of a table shows its cause: if it has no line feed, a kill cut it
+  /// off; if it has line feeds, a stray quote swallowed later records.
   package static func oneLine(_ fields: [String]) -> String {
     line(fields.map { String($0.map { $0.isNewline ? " " : $0 }) })
   }

@@ -103,11 +103,11 @@ package struct CSVFields {
     return value
   }
 
-  /// The value of a field of at most 15 digits with a point between two of them; nil for other
-  /// fields.
+  /// The value of a field of at most 15 digits with a point between two of them, after a minus sign
+  /// if it is negative; nil for other fields.
   ///
-  /// The number that the digits make and the power of ten are exact, so only the division rounds,
-  /// and gives the nearest `Double` (Clinger 1990).
+  /// Both the number that the digits make and the power of ten are exact, so only the division
+  /// rounds, and gives the nearest `Double` (Clinger 1990).
   private func decimal(_ extent: Extent) -> Double? {
     var position = extent.start
     let isNegative = position < extent.end && bytes[position] == UInt8(ascii: "-")

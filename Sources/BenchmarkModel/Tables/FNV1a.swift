@@ -1,7 +1,7 @@
 /// FNV-1a in 64 bits: a hash that is the same in every process and on every machine.
 ///
-/// The hash serves for names, for seeds and to compare files; an adversary can forge it. Source:
-/// Fowler, Noll and Vo.
+/// The hash is used for names, for seeds and for comparing files; an adversary can forge it.
+/// Source: Fowler, Noll and Vo.
 package enum FNV1a {
   /// The hash of no bytes.
   package static let offset: UInt64 = 0xcbf2_9ce4_8422_2325

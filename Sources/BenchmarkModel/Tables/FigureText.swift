@@ -16,7 +16,7 @@ package enum FigureText {
       exponent -= 1
     }
     // The rounded value is read from a text, not multiplied by a power of ten: a power such as 0.1
-    // has no exact `Double`, and 10^-328, which 1e-323 would need, has no `Double` at all.
+    // has no exact `Double`, and 10^-329, which 1e-323 would need, has no `Double` at all.
     guard let rounded = Double("\(Int64(magnitude.rounded()))e\(exponent)") else { return "" }
     let signed = value < 0 ? -rounded : rounded
     if signed == signed.rounded(), signed.magnitude < 1e15 { return String(Int64(signed)) }

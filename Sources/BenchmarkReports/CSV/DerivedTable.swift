@@ -11,7 +11,7 @@ package struct DerivedTable: Equatable, Sendable {
     self.text = text
   }
 
-  /// The names of the files that a suite may have besides its wide table.
+  /// The names of the files that a suite may have besides its wide table (``SuiteCSV``).
   package static func fileNames(ofSuite suite: String) -> [String] {
     Kind.allCases.map { $0.fileName(suite) }
   }

@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension SuiteTable {
-  /// The columns that name a case in a file: the path, its parts and the parameters.
+  /// The columns that name a case in a file: the path, workload, primitive, family and parameters.
   func caseColumns<Row>(
     _ id: @escaping @Sendable (Row) -> CaseID
   ) -> [TableDescription<Row>.Column] {
