@@ -3,8 +3,9 @@ import CTemplates
 /// A text file inside the executable, so that an installed executable and a user's own package can
 /// draw and report without this repository.
 ///
-/// CTemplates.c lists the files. The gnuplot templates are edited in plots/, the files of the
-/// report in HTML/Templates, the files of flame graphs in FlameGraph/Templates.
+/// CTemplates.c lists the files. The gnuplot templates are edited in the repository's plots/, the
+/// report's files in this module's HTML/Templates, and the flame graphs' files in this module's
+/// FlameGraph/Templates.
 package struct TemplateFile: Equatable, Sendable {
   package let name: String
   /// The file's text, in UTF-8.

@@ -5,9 +5,9 @@ import BenchmarkStatistics
 
 /// The cases of a workload, with columns of figures for each run.
 ///
-/// A ranked workload has a row for each case: situation by situation, the best first, the unranked
-/// cases last. A workload whose metrics have no better direction, such as nice values, has a row
-/// for each metric of a case.
+/// A ranked workload has a row for each case. The cases of one situation are together: the ranked
+/// cases, the best first, then the unranked cases. A workload whose metrics have no better
+/// direction, such as nice values, has a row for each metric of a case.
 struct CaseTable {
   private let runs: ReportRuns
   private let suite: String
@@ -180,7 +180,7 @@ struct CaseTable {
 
   // MARK: Notes
 
-  /// The reason why a case is not valid, and the notes on its figures, in each run.
+  /// The reason why a case is not valid or not ranked, and the notes on its figures, in each run.
   @Sendable private func notes(_ row: Row) -> String? {
     let all = row.entries.map { entry -> String in
       guard let entry else { return "" }

@@ -24,7 +24,7 @@ extension ReportRuns {
     return "\(title)\n<ul class=\"files\">\n\(files)</ul>\n"
   }
 
-  /// The path as an address, with escapes for characters that have a meaning in addresses.
+  /// The path as an address, in which only ASCII letters, digits and `-_./` are not escaped.
   private static func escaped(_ path: String) -> String {
     String(
       decoding: path.utf8.percentEncoded { byte in

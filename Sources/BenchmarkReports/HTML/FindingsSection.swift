@@ -9,7 +9,7 @@ struct FindingsSection {
   private let runs: ReportRuns
   private let findings: [RunFindings]
 
-  /// Finds the surprises and the best of the runs.
+  /// Finds the surprises of each run, and the best primitives of its situations.
   init(_ runs: ReportRuns) {
     self.runs = runs
     findings = runs.runs.map { RunFindings($0.summary, rankings: $0.rankings) }
@@ -35,7 +35,7 @@ struct FindingsSection {
   private static func item(_ surprise: Surprise) -> Block {
     let (label, tone) = label(of: surprise)
     let sentence = FindingText.sentence(surprise)
-    // The label says already that the surprise is a caution.
+    // The heading above the items says already that they are cautions.
     let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
     return .item(text, label: label, tone)
   }
@@ -56,7 +56,8 @@ struct FindingsSection {
 
   // MARK: The fastest
 
-  /// The best of each situation; of a single run also the next best and the primitive to take.
+  /// The best primitives of each situation; in a report of one run, also the next best primitive
+  /// and the primitive to take.
   private var fastest: Table? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }
@@ -85,7 +86,7 @@ struct FindingsSection {
       .captioned("The best valid primitive of each situation", hint: hint)
   }
 
-  /// A situation with its best primitives in each run, and the advice of a single run.
+  /// A situation with its best primitives in each run; in a report of one run, also the advice.
   private struct BestRow: Sendable {
     let situation: String
     let advice: Advice?
@@ -124,8 +125,8 @@ struct FindingsSection {
     .text("otherwise") { $0.advice?.otherwise?.ranked.summary.id.primitive },
   ]
 
-  /// The next best primitive, the number of contenders, and the cost of the usual choice divided by
-  /// that of the primitive to take.
+  /// The next best primitive, the factor by which it is worse than the best, the number of
+  /// contenders, and the cost of the usual choice divided by that of the primitive to take.
   private static let beside: [Column] = [
     .text("next") { $0.byRun[0]?.next?.summary.id.primitive },
     .figure("× best", .number) { $0.byRun[0]?.nextIsWorseBy },

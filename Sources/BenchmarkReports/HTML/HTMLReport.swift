@@ -15,8 +15,8 @@ package struct HTMLReport {
   ///   - charts: The charts of the runs, in their order on the page.
   ///   - suites: The questions that the suites answer; a suite without an entry has a section
   ///     without a question.
-  ///   - hosts: The report on all machines of a fleet, of which the runs show some; nil without a
-  ///     fleet.
+  ///   - hosts: The report on all machines of a fleet; nil without a fleet. With a fleet, each run
+  ///     is of one machine of a group of identical machines.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).
   package init(
     _ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = [],

@@ -7,7 +7,8 @@ enum ImageAddress {
   /// The `data:` address of an SVG, valid in a single-quoted attribute of HTML and of XML.
   ///
   /// Only control characters, bytes that are not ASCII, and the few characters with a meaning in an
-  /// attribute or an address are percent-encoded; base64 would take a quarter more.
+  /// attribute or an address are percent-encoded. In base64 the address would be about a fifth
+  /// longer.
   static func svg(_ text: String) -> Markup {
     // In an attribute, XML reads a line break as a blank, but browsers drop it from an address.
     let line = text.utf8.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }

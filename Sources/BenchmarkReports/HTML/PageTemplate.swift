@@ -1,7 +1,8 @@
 import BenchmarkDocument
 
-/// The frame of a report's page, a file in Templates/ beside this file, in which a part replaces
-/// each `{{name}}`.
+/// The frames of a report: files in Templates/, beside this file.
+///
+/// A part of the report replaces each `{{name}}` in a frame.
 struct PageTemplate {
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
@@ -70,7 +71,7 @@ extension PageSection {
 }
 
 extension Block {
-  /// A line of a list, which begins with the word `label` in a tone.
+  /// A line of a list: the label, in the given tone, then the text.
   static func item(_ text: String, label: String, _ tone: Tone) -> Block {
     .line(StyledText(text), label: StyledText(label, tone))
   }

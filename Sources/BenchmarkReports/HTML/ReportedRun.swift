@@ -66,8 +66,8 @@ package struct ReportChart: Equatable, Sendable {
   package let suite: String?
   /// The heading of the chart.
   package let title: String
-  /// The contents of the chart, with key figures: the caption, and the text in place of a drawing
-  /// that can't be seen.
+  /// The contents of the chart in words, with key figures; it is the chart's caption, and it stands
+  /// in for a drawing that can't be seen.
   package let text: String
   package let drawing: Drawing
 

@@ -9,10 +9,12 @@ package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
-  /// The largest number of rows of a table, unless all rows are asked for; of the machines sorted by
-  /// cost, this number of the dearest, and the same number of the cheapest.
+  /// The largest number of rows of a table, unless all rows are asked for.
+  ///
+  /// The table of machines sorted by cost is an exception: it has this number of the dearest
+  /// machines, and the same number of the cheapest.
   private static let fewRows = 10
-  /// The largest number of machines that have a column each on a screen.
+  /// The largest number of machines in a group whose table has a column for each machine.
   private static let mostBeside = 10
 
   /// Makes the report; `listsAll` asks for every row of every table.

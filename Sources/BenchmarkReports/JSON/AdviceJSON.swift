@@ -25,7 +25,7 @@ extension TableDescription where Row == Advice {
         Dictionary(firsts: advice.parameters.map { ($0.key, $0.value) })
       },
       .field("certainty", \.certainty.rawValue),
-      // The best is first; the list is empty if the run can't tell.
+      // The best primitive is first; the list is empty if the advice's certainty is `unknown`.
       .objects("best", .ranked) { $0.certainty == .unknown ? [] : $0.finding.best },
       .field("floors", \.finding.floors),
       .object("take", .taken, \.choice),

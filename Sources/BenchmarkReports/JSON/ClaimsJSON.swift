@@ -65,8 +65,10 @@ extension TableDescription {
 }
 
 extension TableDescription where Row == ClaimRule {
-  /// The rule of a claim: `all` its conditions must hold, or the same condition is judged at `each`
-  /// of several settings of a parameter.
+  /// The rule of a claim.
+  ///
+  /// Its kind is `all` if all its conditions must hold, and `each` if one condition is judged at
+  /// several settings of a parameter.
   fileprivate static var rule: Self {
     Self([
       .field("kind") { $0.eachParameter == nil ? "all" : "each" },
@@ -113,7 +115,7 @@ extension ClaimFigure {
 }
 
 extension TableDescription where Row == ClaimEvidence {
-  /// The figure of a condition and its position in the band.
+  /// The figure of a condition, and whether it lies in the condition's band.
   fileprivate static var evidence: Self {
     Self(
       Column.plainEstimate(\.estimate).map(\.exact) + [

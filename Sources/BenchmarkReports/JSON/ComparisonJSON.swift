@@ -28,7 +28,7 @@ extension TableDescription where Row == Comparison {
 }
 
 extension TableDescription where Row == RunDocument {
-  /// One of the two runs, under the name that the reader gave.
+  /// One of the two runs; `name` is its path on the command line.
   fileprivate static func run(_ name: String) -> Self {
     Self([
       .field("name") { _ in name },

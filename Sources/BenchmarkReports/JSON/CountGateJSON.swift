@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 
 extension TableDescription where Row == CountGate {
-  /// The document of a gate of counts.
+  /// The document of `gate --counts FOLDER --json`.
   package static var countGate: TableDescription<CountGate> {
     Self([
       .field("schema_version") { _ in 1 },

@@ -32,7 +32,7 @@ extension TableDescription where Row == GateReport {
     ])
   }
 
-  /// Both executables; each is `null` in a replay.
+  /// Both executables; each is `null` in a replay of a fleet's gate.
   private static var executables: Self {
     Self([
       .object("baseline", .executable, \.sides?.baseline),
@@ -63,7 +63,7 @@ extension TableDescription where Row == GateCaseResult {
         .field("polarity", \.planned.polarity.rawValue),
         .field("verdict", \.verdict.rawValue),
         .field("reason") { $0.reason.isEmpty ? nil : $0.reason },
-        // 1.1 is 10 % worse in any metric.
+        // A ratio of 1.1 means that the candidate is 10 % worse, for either polarity of the metric.
         .estimate(nil, key: "ratio", .times) { $0.ratio }.exact,
         .field("pairs", \.pairs),
         .field("look", \.look),
@@ -74,7 +74,8 @@ extension TableDescription where Row == GateCaseResult {
       ] + counted(report))
   }
 
-  /// The columns of the counts that tell the cause.
+  /// The columns for the cause of a difference: counts, a sibling's counts, and the factor of the
+  /// code's layout.
   private static func counted(_ report: GateReport?) -> [Column] {
     [
       .objects("causes", .cause) { report?.causes[$0.planned.id]?.likely ?? [] },

@@ -24,8 +24,8 @@ enum TraitText {
     return words.joined(separator: ", ")
   }
 
-  /// The declared traits in words, without values that need no mention, such as `allocates` `no`; a
-  /// trait that is not known here is given by its name and value.
+  /// The declared traits in words, without values that need no mention, such as the value `no` of
+  /// `allocates`; a trait that is not known here is given by its name and value.
   static func full(_ description: PrimitiveDescription) -> String {
     description.traits.compactMap { trait -> String? in
       let value = Printable.text(trait.value)

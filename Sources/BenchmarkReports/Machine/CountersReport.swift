@@ -23,7 +23,7 @@ package struct CounterLine: Equatable, Sendable {
   package let summary: String
   /// Whether the event can be counted.
   package let status: Status
-  /// The reason why the event does not open or was not tried; empty otherwise.
+  /// The reason why the event can't be counted or was not tried; empty otherwise.
   package let reason: String
 
   package init(
@@ -54,10 +54,10 @@ package struct CountersReport {
   /// - Parameters:
   ///   - defaults: The default set.
   ///   - named: The events that libpfm4 and sysfs name.
-  ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each tracepoint a line instead
-  ///     of a count by system.
-  ///   - counters: The number of processor events that can be counted at the same time; nil if none
-  ///     can be counted.
+  ///   - tracepoints: The tracepoints: a line for each if `showsEachTracepoint` is true, otherwise
+  ///     only their number in each system.
+  ///   - counters: The number of processor events that can be counted at the same time, in words;
+  ///     nil if none can be counted.
   ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if
   ///     they can.
   package init(
