@@ -1,4 +1,4 @@
-/// gnuplot's SVG without its repetitions: the font's name in each text, default values, empty
+/// gnuplot's SVG without superfluous parts: repeated names of the font, default values, empty
 /// groups and indents.
 ///
 /// The picture stays the same, and the file of a chart with a few hundred names is a third smaller.

@@ -38,9 +38,11 @@ package struct GnuplotCall: Equatable, Sendable {
 
 /// The error message of a failed gnuplot.
 package enum GnuplotComplaint {
-  /// The first line of the output that is an error with the template's name and a line number.
+  /// The first line of standard error that reports an error with the name of a file and the number
+  /// of a line in it.
   ///
-  /// Warnings are skipped. If there is no such line, the result is the output's first line.
+  /// Warnings are skipped. If no line reports such an error, the result is the first line that is
+  /// not blank.
   package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)

@@ -2,8 +2,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import Glibc
 
-/// A chart with one named mark for each primitive, at its cost on the level axis and at another
-/// figure on the upright axis; the two situations with the most marks have a panel each.
+/// A chart with one named mark for each primitive, at its cost on the x axis and at another figure
+/// on the y axis; the two situations with the most marks have a panel each.
 ///
 /// Cases of one thread are left out, and floors: a floor does no more than the loop, or excludes no
 /// thread.
@@ -15,11 +15,11 @@ struct PointsChart: Sendable {
   /// The phrase for the workloads that must be measured, such as `in contended`, for the message
   /// that nothing is drawn.
   let noun: String
-  /// The figure of a row on the upright axis; nil if the row has none.
+  /// The figure of a row on the y axis; nil if the row has none.
   let y: @Sendable (ChartRow) -> PlottedFigure?
 
   private static let mostPanels = 2
-  /// The markers of the families.
+  /// The families' markers, in the order of ``ChartFamily/all``.
   private static let markers = [4, 5, 13, 9, 11, 7, 15, 6]
 
   private typealias Point = (name: String, row: ChartRow, x: PlottedFigure, y: PlottedFigure)

@@ -47,13 +47,12 @@ extension Chart {
       insides.count < 3 ? [] : Set(own.filter { $0.workload == "shared" }.map(\.threads)).sorted()
     let shownCounts = spread(counts, most: 4)
     let isFree = { @Sendable (row: ChartRow) in row.workload == "shared-unpinned" }
-    let bound = unique(
+    let panels = unique(
       own.filter { $0.workload != "waits" }.map { [$0.inside, isFree($0) ? 1 : 0] })
     let overThreads = CurvesChart.View.cost(
       of: { row in
-        guard lengths.contains(row.inside), bound.contains([row.inside, isFree(row) ? 1 : 0]) else {
-          return nil
-        }
+        guard lengths.contains(row.inside), panels.contains([row.inside, isFree(row) ? 1 : 0])
+        else { return nil }
         let work = row.inside > 0 ? "\(asked(row.inside)) inside" : "Nothing inside"
         return .init(
           2 * row.inside + (isFree(row) ? 1 : 0),

@@ -39,14 +39,14 @@ struct ChartPanel {
   /// The template that draws the panel.
   var kind: String { curves.map { $0.points == nil ? "curves" : "points" } ?? "rows" }
 
-  /// The figures of the curves that are drawn with their intervals, if they have intervals.
+  /// The curves' figures whose intervals, where known, are drawn.
   var countedPoints: [PlottedFigure] {
     (curves?.series ?? []).filter { $0.style.marker != 0 && !$0.name.isEmpty }.flatMap { series in
       series.points.filter { $0.kind == .marked || $0.kind == .parted }.map(\.figure)
     }
   }
 
-  /// The figures that the axis must hold.
+  /// The figures that must lie in the panel's range of figures; NaN for a figure that is missing.
   var extent: [Double] {
     let ofRows = rows.flatMap {
       [
@@ -73,7 +73,7 @@ struct PlottedRow {
   let text: String
   var shortText = ""
   let style: SeriesStyle
-  /// The figure that was expected.
+  /// The predicted figure; nil without a prediction.
   var reference: Double?
   /// The figures of the fast and the slow regime; nil for a case with one regime.
   var regimes: PlottedRegimes?
@@ -121,8 +121,8 @@ struct CurvePanel {
     let at: Double?
     let low: Double?
     let high: Double?
-    /// The side on which the figure lies if the axis ends before it: -1 for left, 1 for right; 0 if
-    /// `at` is the figure.
+    /// -1 if the figure lies left of the axis, 1 if it lies right of the axis or does not exist;
+    /// 0 if `at` is the figure.
     let side: Int
     let style: SeriesStyle
   }
@@ -130,7 +130,7 @@ struct CurvePanel {
   let axis: CurveAxis
   var series: [CurveSeries]
   var zones: [Zone] = []
-  /// The explanations of the zones' numbers, drawn below the line of panels.
+  /// The explanations of the numbers that the zones have as texts, drawn below the panels.
   var key: [String] = []
   var strip: [StripRow] = []
   /// The names beside single points; nil for curves with names at their ends.
@@ -146,7 +146,7 @@ struct CurvePanel {
   }
 }
 
-/// One curve: its points from left to right.
+/// One curve, or several curves of one style: the points of each from left to right.
 struct CurveSeries {
   /// The name at the curve's end; empty for thin curves and for curves that accompany another
   /// series.
@@ -177,8 +177,8 @@ struct CurveSeries {
     }
   }
 
-  /// The intervals (upright, and in a scatter also level) and the regimes' strokes, as lines of
-  /// data.
+  /// The intervals (vertical, and in a scatter also horizontal) and the regimes' strokes, as lines
+  /// of data.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard style.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
@@ -222,7 +222,7 @@ struct CurvePoint {
     case unmarked
     /// A marked point after a gap.
     case parted
-    /// A ring after a gap, without an interval.
+    /// The longest of the timed values, drawn as a ring after a gap, without an interval.
     case longest
     /// The first point of a further curve in the same series.
     case first

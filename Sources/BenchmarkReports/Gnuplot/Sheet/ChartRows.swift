@@ -103,7 +103,7 @@ struct ChartRows: Sendable {
   }
 }
 
-/// A row of a table, by the names of its columns.
+/// A row of a table, whose fields are read by the names of their columns.
 struct ChartRow: Sendable {
   fileprivate let records: Records
   fileprivate let fields: [String]
@@ -120,9 +120,10 @@ struct ChartRow: Sendable {
     return value
   }
 
-  /// A metric with its interval, raised to `least` if it is below.
+  /// A metric with its interval; a value or an end of the interval below `least` becomes `least`.
   ///
-  /// The result is nil if the metric is missing or negative, or if it is 0 and not `mayBeZero`.
+  /// The result is nil if the metric is missing or negative, or if it is 0 and `mayBeZero` is
+  /// false.
   func figure(_ column: String, least: Double = 0, mayBeZero: Bool = false) -> PlottedFigure? {
     guard let value = number(column), value > 0 || (mayBeZero && value == 0) else { return nil }
     guard let low = number(column + "_low"), let high = number(column + "_high"),
@@ -167,7 +168,7 @@ extension String {
   func shortened(_ most: Int) -> String { count <= most ? self : prefix(most - 1) + "…" }
 }
 
-/// The text of a duration from a plan, which is a round number.
+/// The text of a round duration, such as a parameter of a plan or a tick of an axis.
 @Sendable func asked(_ nanoseconds: Double) -> String {
   let units: [(Double, String)] = [(1e9, " s"), (1e6, " ms"), (1e3, " µs")]
   let (factor, unit) = units.first { nanoseconds >= $0.0 } ?? (1, " ns")

@@ -21,8 +21,10 @@ struct ChartSheet {
   /// The width of a panel's plot in ems, if the page's width is not set.
   var plotEms = 25.0
   var axisEms = 5.4
-  /// Whether all panels share one legend, below them, if there is no room for names beside the
-  /// plots; otherwise each panel then has a legend of its own.
+  /// Whether all panels share one legend below them, instead of a legend for each panel.
+  ///
+  /// A chart has legends only if the names have no room beside the plots, or if it is a
+  /// ``PointsChart``.
   var sharesLegend = false
   /// Whether both axes have measured figures, and no line joins the points of a series.
   var isScatter = false

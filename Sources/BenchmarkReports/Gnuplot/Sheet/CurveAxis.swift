@@ -1,7 +1,7 @@
 import BenchmarkModel
 import Glibc
 
-/// An x axis, or the upright axis of a ``PointsChart``: the positions of its values, and its ticks.
+/// An x axis, or the y axis of a ``PointsChart``: the positions of its values, and its ticks.
 struct CurveAxis {
   let title: String
   let from: Double
@@ -96,8 +96,8 @@ struct CurveAxis {
   /// An axis of percentiles, on which each further nine (99 %, 99.9 %) has the same width, as in
   /// HdrHistogram.
   ///
-  /// A percentile is given as n if 1 in n values is longer. The longest value, if the number of
-  /// values is not known, is given as `unranked` and drawn after a break.
+  /// A percentile is given as n if 1 in n durations is longer. The longest duration is given as the
+  /// number of durations; if this number is not known, as `unranked`, which is drawn after a break.
   static func percentiles(_ values: [Double], _ options: ChartOptions) -> CurveAxis {
     let ranked = values.filter { $0 < unranked }
     let furthest = log10(ranked.last ?? 1000)

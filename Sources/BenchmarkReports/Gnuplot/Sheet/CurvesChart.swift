@@ -1,8 +1,8 @@
 import BenchmarkDocument
 
 /// A chart with a curve for each primitive and a panel for each situation; with more than `skein`
-/// curves, each family of primitives has a panel of its own, with the curves of other families
-/// thin.
+/// curves, each family of primitives has a panel of its own, in which the curves of other families
+/// are thin.
 struct CurvesChart: Sendable {
   /// A situation: the number by which its panel is sorted among the panels, and the panel's title.
   struct Situation: Hashable {
@@ -105,7 +105,7 @@ struct CurvesChart: Sendable {
     return sheet
   }
 
-  /// The situations of each view, in their order.
+  /// The situations of each view, sorted by their ``Situation/order``.
   private func situations(_ drawn: [Drawn]) -> [(view: Int, situation: Situation)] {
     views.indices.flatMap { view in
       let all = unique(drawn.filter { $0.view == view }.map(\.situation))
@@ -241,7 +241,7 @@ struct CurvesChart: Sendable {
   }
 }
 
-/// A family of primitives that has panels of its own.
+/// A family of primitives that has panels of its own, or in a ``PointsChart`` a series.
 struct ChartFamily {
   /// The colour of the family; nil for the primitives of all families without a listed colour.
   let colour: ChartColour?

@@ -49,7 +49,7 @@ struct PlotPoint: Equatable, Sendable {
 ///
 /// Each name takes the free position with the least penalty, the names in the densest parts of the
 /// plot first, and then may move to a better position. A name far from its mark has a line that
-/// leads to the mark.
+/// leads to the mark. All lengths are in ems.
 struct LabelPlacement: Sendable {
   /// A mark with its name.
   struct Mark: Sendable {
@@ -118,7 +118,8 @@ struct LabelPlacement: Sendable {
     return best
   }
 
-  /// The candidate with all its penalties; nil if it covers something or leaves the plot.
+  /// The candidate with all its penalties; nil if it leaves the plot, if it covers a mark, a name
+  /// or a name's line, or if its own line crosses a name.
   private func judged(
     _ candidate: Label, _ index: Int, _ marks: [Mark], _ boxes: [PlotBox], _ labels: [Label?]
   ) -> Label? {

@@ -2,7 +2,7 @@
 /// were found.
 struct PointsPanel {
   let frame: PlotFrame
-  /// The ends of the upright axis, as positions on the drawn axis.
+  /// The ends of the y axis, as positions on the drawn axis.
   let from, to: Double
   let labels: [LabelPlacement.Label]
 }

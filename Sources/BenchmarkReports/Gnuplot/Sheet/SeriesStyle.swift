@@ -65,7 +65,8 @@ struct SeriesStyles: Sendable {
 
   /// The ``SeriesStyle`` that ``note(_:family:)`` gave a primitive.
   ///
-  /// A later run is dashed. In a monochrome chart, each colour of the first run has a dash too.
+  /// Runs after the first are dashed. In a monochrome chart, the first run's dashes depend on the
+  /// colours.
   func style(_ primitive: String, run: Int = 0) -> SeriesStyle {
     guard var style = known[primitive]?.style else {
       return SeriesStyle(colour: .vermillion, marker: 7)
@@ -83,7 +84,8 @@ struct SeriesStyles: Sendable {
   /// primitive of the chart has, while there are enough markers.
   ///
   /// If the series of another primitive was drawn before in the same colour, this series gets a
-  /// colour that no primitive of the table has, or else, with a single run, a dash of its own.
+  /// colour that no primitive of the table has. If no such colour is left, the series gets a dash
+  /// of its own, but only in a chart of a single run.
   mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
     var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {

@@ -10,7 +10,7 @@ final class SheetScript {
   }
 
   /// The text of a number in a form that gnuplot does not read as an integer, because gnuplot
-  /// rounds quotients of integers.
+  /// truncates quotients of integers.
   private static func real(_ value: Double) -> String {
     let text = number(value)
     return text.contains { !($0.isNumber || $0 == "-") } ? text : text + ".0"
@@ -49,8 +49,8 @@ final class SheetScript {
     text += "array \(name)[\(elements.count)] = [\(elements.joined(separator: ", "))]\n"
   }
 
-  /// Writes, for each panel, the numbers of its first and its last element in a common list,
-  /// counted from 1, and the number of all elements.
+  /// Writes the number of elements in a list that all panels share, and for each panel the numbers
+  /// of its first and its last element, counted from 1.
   func ranges(_ name: String, _ counts: [Int]) {
     var end = 0
     let ends = counts.map { count in

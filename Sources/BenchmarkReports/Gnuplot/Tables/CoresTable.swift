@@ -6,8 +6,9 @@ import BenchmarkStatistics
 /// positions of the CPUs on the heat map.
 ///
 /// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, with
-/// siblings beside each other. `shares` is the smallest part of the machine that has both CPUs. The
-/// field of a node, cluster or core that the machine does not report is empty.
+/// siblings beside each other. `shares` is the smallest part of the machine that has both CPUs. If
+/// the machine reports no nodes, its sockets count as nodes. The field of a node, cluster or core
+/// that is not known is empty.
 package enum CoresTable {
   /// The header.
   package static let columns =

@@ -7,7 +7,7 @@ import BenchmarkStatistics
 /// `per_op` is the median over the counted launches, in `unit` per operation. If an event of a
 /// valid case was not counted, `per_op` is empty and `count_reason` has the reason. An event that
 /// was counted in no case has one row without a case. If more than ``mostCases`` cases were
-/// counted, a last row without an event has the number of the other cases.
+/// counted, `count_reason` of a last row without an event says how many cases have no rows.
 package enum CountsTable {
   /// The header.
   package static let columns = [
@@ -34,7 +34,7 @@ package enum CountsTable {
       }
       seen.formUnion(known.map(\.event))
       guard !known.isEmpty else { continue }
-      for summary in suite.cases where isCounted(summary, primitives) {
+      for summary in suite.cases where mayHaveRows(summary, primitives) {
         cases += 1
         guard cases <= mostCases else { continue }
         for column in known { text += line(summary, column, reasons) }
@@ -65,9 +65,9 @@ package enum CountsTable {
     }
   }
 
-  /// Whether a case has rows: controls have no figures, and a case that was not measured has no
-  /// row.
-  private static func isCounted(_ summary: CaseSummary, _ primitives: [String]) -> Bool {
+  /// Whether a case may have rows; controls, cases that were not measured, and cases of primitives
+  /// that the user did not choose have none.
+  private static func mayHaveRows(_ summary: CaseSummary, _ primitives: [String]) -> Bool {
     !summary.planned.isNegativeControl && summary.status != .notMeasured
       && (primitives.isEmpty || primitives.contains(summary.id.primitive))
   }

@@ -19,7 +19,8 @@ import Glibc
 /// - `place`: the number (`count`) of a stretch's trials that were in one place of the host, which
 ///   `reason` names. From `ratio_low` to `ratio_high` is their part of the stretch's bar, which
 ///   stacks the places' shares from 0 to 1.
-/// - `failure`: a failed launch, at the start of the last trial of that launch or an earlier one.
+/// - `failure`: a failed launch, at the latest start of a trial in this launch and the launches
+///   before it.
 /// - `left-out`: the number of trials that are in no other row.
 ///
 /// Times are in seconds since the run's start, by the machine's wall clock. The column `start_ns`
@@ -86,8 +87,8 @@ package enum DriftTable {
         + [id?.workload ?? "", id?.primitive ?? "", "", reason])
   }
 
-  /// The failed launches; the time of each is the start of the last trial of that launch or an
-  /// earlier one, 0 if there is none.
+  /// The failed launches, except skipped ones; the time of each is the latest start of a trial in
+  /// this launch and the launches before it, or 0 if they have no trial.
   private static func failures(
     of run: Run, _ schedule: [Launch]
   ) -> [(time: Double, id: CaseID, reason: String)] {
@@ -229,8 +230,8 @@ private struct DriftAxis {
     }
   }
 
-  /// The places of the trials of each stretch; in every stretch, the place that has the most trials
-  /// of the whole run comes first.
+  /// The places of the trials of each stretch; every stretch lists them in the same order, from the
+  /// place with the most trials in the whole run to the place with the fewest.
   func places(_ trials: DriftTrials) -> [PlacePart] {
     let seen = trials.all.filter { $0.place != nil }
     let order = Dictionary(grouping: seen.compactMap(\.place)) { $0 }
@@ -251,8 +252,8 @@ private struct DriftAxis {
       }
   }
 
-  /// The stolen share of the CPUs' time during the trials, in %; nil if the kernel does not report
-  /// stolen time.
+  /// The stolen share of the CPUs' time during the trials, in %; nil if the stolen time of no trial
+  /// is known.
   private func steal(_ trials: [DriftTrials.Trial], cpus: Int) -> Double? {
     let known = trials.filter { $0.stealNanoseconds != nil }
     let elapsed = known.reduce(0) { $0 + $1.elapsedNanoseconds } * Double(max(1, cpus))

@@ -15,7 +15,7 @@ package enum GatePairsTable {
     "ratio_high",
   ]
 
-  /// The table of a case; nil if the gate did not plan the case.
+  /// The table of a case; nil if the gate did not plan the case in this role.
   ///
   /// - Parameters:
   ///   - id: The case's name.

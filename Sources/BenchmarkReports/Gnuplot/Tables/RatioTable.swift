@@ -3,13 +3,12 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The table of the chart `ratios`: the cases of two runs, each with its ratio, the most changed
-/// first.
+/// The table of the chart `ratios`: the cases of two runs, each with its ratio.
 ///
 /// `ratio` is B's figure divided by A's, without a unit. `worse` is the ratio, or its inverse if
 /// higher values of the metric are better, so that a value above 1 is worse in every row. Cases
-/// whose interval tells the runs apart come first. The cases that could not be compared come last,
-/// with the reason.
+/// whose interval tells the runs apart come first, then the other compared cases, in both groups
+/// the most changed first. The cases that could not be compared come last, with the reason.
 package enum RatioTable {
   /// The header.
   package static let columns = [
@@ -42,8 +41,8 @@ package enum RatioTable {
     return text
   }
 
-  /// Whether a case precedes another: cases that are told apart come first, then the most changed
-  /// case; the ratios 0.5 and 2 are equal changes.
+  /// Whether a case precedes another: first come the cases that are told apart, then the others,
+  /// both from the most to the least changed; the ratios 0.5 and 2 are equal changes.
   private static func isBefore(_ left: ComparedCase, _ right: ComparedCase) -> Bool {
     if left.isToldApart != right.isToldApart { return left.isToldApart }
     let changes = (abs(log(left.ratio.value)), abs(log(right.ratio.value)))
