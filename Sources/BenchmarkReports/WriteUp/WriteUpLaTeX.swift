@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension WriteUp {
-  /// Tables for a LaTeX document, which reads them with `\input`: a floating `booktabs` table for
-  /// each situation, with caption and label.
+  /// Floating `booktabs` tables with captions and labels, for a LaTeX document that reads them with
+  /// `\input`.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table for each
   ///   situation.
@@ -71,8 +71,8 @@ extension WriteUp {
       """
   }
 
-  /// The parameters that differ between the cases of a workload, by suite and workload: two tables
-  /// need different captions.
+  /// The parameters whose values differ between the tables of a workload, for each workload of a
+  /// suite; a caption names them, because two tables need different captions.
   private static func variedKeys(_ ids: [CaseID]) -> [String: Set<String>] {
     Dictionary(grouping: ids, by: workload(of:)).mapValues { ids in
       Set(
@@ -84,8 +84,8 @@ extension WriteUp {
 
   private static func workload(of id: CaseID) -> String { "\(id.suite), \(id.workload)" }
 
-  /// The workload, the parameters that tell its tables apart, and as many other parameters as one
-  /// line of a column holds; the notes have all parameters.
+  /// The workload, the parameters in which its tables differ, and as many other parameters as one
+  /// line of a column holds; the remarks below the table have all parameters.
   private func caption(
     _ id: CaseID, without key: String?, varied: [String: Set<String>]
   ) -> String {

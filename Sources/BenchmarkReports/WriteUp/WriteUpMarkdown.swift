@@ -2,7 +2,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension WriteUp {
-  /// Tables for pull requests and pages: a table for each situation, below the machine's caption.
+  /// Tables for pull requests and pages, below a line about the machine.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table for each
   ///   situation.

@@ -33,7 +33,7 @@ package struct CountableCases: Equatable, Sendable {
     known = Set(description.known)
   }
 
-  /// Returns the subjects of the baseline's cases that the executable has.
+  /// Returns the subjects of the cases in `ids` that the executable has.
   ///
   /// The executable's plan lacks cases whose parameters have values that only a user chose. Such a
   /// case has the same function as the other cases of its workload.

@@ -35,10 +35,10 @@ package struct OperationCounter: Sendable {
   /// - Parameters:
   ///   - launcher: The launcher of the workers that count.
   ///   - instructions: The counter of instructions, or the reason why there is none.
-  ///   - limits: The largest differences at which the counts of two launches of a case are taken as
+  ///   - limits: The largest differences at which the counts of a case's launches are taken as
   ///     equal.
-  ///   - instructionTries: The number of launches of a case under callgrind; other counts are
-  ///     quick, so each case gets two launches for them.
+  ///   - instructionTries: The number of launches of a case under callgrind; each other pass is
+  ///     quick, and launches a case twice.
   ///   - document: The function that makes the document of this machine and a plan.
   package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
@@ -161,8 +161,8 @@ private struct EventCounts {
 }
 
 extension CountedRecord {
-  /// The count per operation; nil if there is none, or only a count of part of the time, which is
-  /// an estimate and varies.
+  /// The count per operation; nil if there is none, or if the event was counted only part of the
+  /// time: such a count is an estimate and varies.
   fileprivate func perOperation(_ event: String, thread: Int?) -> Double? {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?

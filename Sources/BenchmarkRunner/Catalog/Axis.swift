@@ -13,11 +13,12 @@ public enum Tier: Int, Comparable, Sendable {
   /// Returns whether `left` takes fewer values than `right`.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values a primitive takes in a workload; nil if this tier does not measure it.
+  /// The tier whose values a primitive takes in a workload, when a profile of this tier is run; nil
+  /// if the profile does not measure the primitive there.
   ///
-  /// `smallest` has the smallest tier that measures the workload, and the smallest that measures the
-  /// primitive. For each tier by which either of the two is above ``headline``, the result is one
-  /// tier below this one.
+  /// `smallest` has two tiers: the smallest that measures the workload, and the smallest that
+  /// measures the primitive. The result is this tier's number minus both of their numbers, where
+  /// ``headline`` is 0.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for
   /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.

@@ -149,8 +149,8 @@ package struct CaseCatalog: Sendable {
     chosen.flatMap(\.workloads).filter(selection.takes).flatMap { $0.axes + $0.askedAxes }
   }
 
-  /// Finds a case by its name; the values may be any in the parameters' ranges, measured by a tier
-  /// or not.
+  /// Finds a case by its name; a parameter may have any value in its range, even a value that no
+  /// tier measures.
   package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     let workloads =
       suites.first { $0.name == id.suite }?.workloads
@@ -200,8 +200,8 @@ package struct CaseCatalog: Sendable {
 
   /// Returns the cases, followed by their companions: cases that check unproven primitives further.
   ///
-  /// A gate leaves companions out, because both sides are checked in every trial, and a companion
-  /// has no cost to compare.
+  /// A gate leaves companions out, because it checks both executables in every trial, and a
+  /// companion has no cost to compare.
   package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
     let known = Set(found.map(\.id))
     return found
@@ -280,8 +280,10 @@ package struct CaseCatalog: Sendable {
     return names
   }
 
-  /// Returns a workload's cases; a primitive of a later tier takes the values of an earlier tier,
-  /// unless the selection names it or `sweepsAtOnce` is set.
+  /// Returns a workload's cases.
+  ///
+  /// A primitive whose tier is above ``Tier/headline`` takes the values of a tier below `tier`,
+  /// unless the selection names the primitive or its `sweepsAtOnce` is set.
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {

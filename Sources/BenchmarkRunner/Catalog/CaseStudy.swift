@@ -7,10 +7,11 @@ package struct CaseStudy: Sendable {
   /// The other primitives at the same parameters, without floors, controls, and cases that make no
   /// progress because there are more threads than CPUs.
   package private(set) var rivals: [CatalogCase]
-  /// The loops around closures that do nothing, at the same parameters, if the subject is a closure.
+  /// The loops around closures that do nothing, at the same parameters; empty unless the subject's
+  /// operations call closures.
   package let floors: [CatalogCase]
-  /// The case of the same primitive with one thread; nil if the subject is that case, or if there
-  /// is no such case.
+  /// The case of the same primitive with one thread; nil if the subject's workload is
+  /// single-threaded, or if there is no such case.
   package let uncontended: CatalogCase?
   /// The case of the same primitive and parameters that times waits, nil if there is none.
   package let waits: CatalogCase?

@@ -142,7 +142,7 @@ public enum ThreadPolicy: Sendable {
     }
   }
 
-  /// The axes that a case has only on request: those for threads of ours that share memory.
+  /// The axes that a case has only on request: `placement` and `memory`, `memory` alone, or none.
   var askedAxes: [Axis] {
     switch self {
     case .own: [.placement, .memory]
@@ -152,8 +152,9 @@ public enum ThreadPolicy: Sendable {
   }
 }
 
-/// A primitive in a workload, with its type erased: a call through it is made once per launch,
-/// never once per operation.
+/// A primitive in a workload, with its type erased.
+///
+/// ``prepare``, which hides the type, is called once per launch, never once per operation.
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String
@@ -171,9 +172,10 @@ public struct MeasuredPrimitive: Sendable {
   /// were bound to a CPU, both threads would share that CPU. Instead, the process is bound to one
   /// CPU more than it has threads of ours.
   public let usesPool: Bool
-  /// Whether the first tier that measures the primitive takes all of the tier's values of the
-  /// parameters, for comparisons over a whole axis; without it, a primitive of a later tier takes
-  /// the values of an earlier tier.
+  /// Whether every tier that measures the primitive measures it at the values of a headline
+  /// primitive, for comparisons over a whole axis.
+  ///
+  /// If not, a primitive whose tier is above ``Tier/headline`` takes the values of a lower tier.
   public let sweepsAtOnce: Bool
   /// The expected result of the check of a case.
   public let expectation: @Sendable (CaseID) -> Expectation

@@ -123,7 +123,7 @@ public struct TrialProgram: Sendable {
     self.longestWaits = longestWaits
   }
 
-  /// The program of a case that the machine makes impossible, which only reports the reason.
+  /// The program of a case that the machine makes impossible: it only reports the reason.
   public static func refusing(_ reason: String) -> TrialProgram {
     TrialProgram(threadCount: 1) { _ in
       0

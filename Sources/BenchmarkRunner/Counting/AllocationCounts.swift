@@ -1,6 +1,6 @@
 import Glibc
 
-/// The number of calls to the allocator by some threads.
+/// The sums over some threads' calls to the allocator.
 package struct AllocationCount: Equatable, Sendable {
   /// The number of blocks that the allocator gave, including those of realloc.
   package var allocations: UInt64 = 0
@@ -42,7 +42,8 @@ package struct AllocationReader: Sendable {
 
   /// Returns memory for a snapshot, made beforehand so that taking the snapshot allocates nothing.
   ///
-  /// - Parameter threads: The number of further threads that the snapshot has room for.
+  /// - Parameter threads: The number of threads that may still start, for which the snapshot has
+  ///   room too.
   package func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
     AllocationSnapshot(rows: function(nil, 0) + threads)
   }

@@ -20,7 +20,7 @@ final class AllocationSource: CountingSource {
   private var trials: [(before: AllocationSnapshot, after: AllocationSnapshot)]
   private var trial = 0
 
-  /// Makes a source for so many trials.
+  /// Makes a source for `count` trials.
   init(_ scope: Scope, trials count: Int) {
     thread = scope == .thread ? sync_thread_id() : nil
     trials = (0..<count).compactMap { [reader] _ in

@@ -3,8 +3,8 @@ import Glibc
 
 /// The cost of the allocator on this machine.
 package enum AllocatorCost {
-  /// The time of one malloc of a small block and its free in ns: the fastest of some batches,
-  /// because any disturbance makes a batch slower.
+  /// The time of a malloc and free of a small block, in ns: the mean of the fastest of some
+  /// batches, because any disturbance makes a batch slower.
   package static func nanosecondsOfPair() -> Double {
     let pairs = 10_000
     var fastest = UInt64.max

@@ -38,7 +38,8 @@ package struct Callgrind: Sendable {
     throw .notInstalled
   }
 
-  /// The number of operations to count a case with, which is limited so that counting is quick.
+  /// The number of operations of each shorter trial (a longer trial has twice as many), limited so
+  /// that counting is quick.
   ///
   /// The number is a power of two: otherwise the remainder of an unrolled loop would be counted
   /// too.
@@ -61,7 +62,7 @@ package struct Callgrind: Sendable {
   ///     replaced.
   ///   - operations: The number of operations of the shorter trials; see
   ///     ``operations(calibrated:)``.
-  ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
+  ///   - kernel: The name of the Swift function that each trial runs once, and that is not inlined.
   ///   - deadlineNanoseconds: The deadline of the worker, in ns.
   /// - Throws: ``CallgrindError``, with the remedy.
   package func count(

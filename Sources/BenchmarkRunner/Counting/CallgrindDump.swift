@@ -1,4 +1,5 @@
-/// A dump of callgrind at the end of the measured function: the instructions since the dump before.
+/// A dump that callgrind writes when the measured function ends: the instructions since the
+/// previous dump.
 struct CallgrindDump: Equatable {
   /// The number of instructions executed.
   let instructions: UInt64

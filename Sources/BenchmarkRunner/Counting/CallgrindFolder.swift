@@ -14,8 +14,8 @@ struct CallgrindFolder {
     }
   }
 
-  /// Returns an error without the path, because the reason becomes a row of a run, and rows name no
-  /// folders.
+  /// Returns an error without the path, because the error's text is stored in a row of a run, and
+  /// rows name no folders.
   private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
     switch error {
     case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):

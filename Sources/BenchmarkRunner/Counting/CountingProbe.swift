@@ -4,7 +4,8 @@ import BenchmarkModel
 /// ours.
 final class CountingProbe: TrialProbe, @unchecked Sendable {
   /// A thread's own sources and sums; until the thread has ended, no other thread uses them, except
-  /// that the leader ends the sources' turn between trials.
+  /// that the leader (the thread that starts and ends trials) ends the sources' turn between
+  /// trials.
   private final class ThreadCell {
     var sources: [any CountingSource] = []
     var nanoseconds: UInt64 = 0
@@ -13,8 +14,8 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// The turn (a set of the processor's events) that a trial counts: either for the process or for
-  /// each thread, and `none` for the other.
+  /// The turn (a set of the processor's events) that a trial counts for the process, and the turn
+  /// that it counts for each thread; at least one of the two is `none`.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
@@ -45,7 +46,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     cells = (0..<threadCount).map { _ in ThreadCell(turnCount: turnCount) }
   }
 
-  /// Whether the kernel gave each event of the process about its share of the time.
+  /// Whether the kernel counted each event of the process for about an equal share of the time.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
 
   /// Sets the phase of the next trial.
@@ -105,7 +106,7 @@ struct TurnOperations {
   private var rotating: UInt64 = 0
   private var turns: [UInt64]
 
-  /// Makes sums for so many turns.
+  /// Makes sums for `turnCount` turns.
   init(turnCount: Int) { turns = [UInt64](repeating: 0, count: turnCount) }
 
   mutating func add(_ operations: UInt64, in turn: CountingTurn) {
