@@ -41,6 +41,12 @@ extension String {
     #expect(lines == Self.lines)
   }
 
+  @Test func `bytes after a closing quote stay in the field`() {
+    var records: [[String]] = []
+    "\"a\"x,b\n\"c\"\rd,e\r\n".forEachRecord { records.append($0.texts) }
+    #expect(records == [["a\"x", "b"], ["c\"\rd", "e"]])
+  }
+
   @Test func `an error that is thrown for a record ends the reading`() {
     struct Stop: Error, Equatable { let line: Int }
     var scanner = CSVScanner()

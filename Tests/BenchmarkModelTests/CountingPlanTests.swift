@@ -109,12 +109,14 @@ import Testing
   func `an impossible number of launches is named`(launches: Int) {
     #expect(
       Self.plan(launches: launches).defect
-        == "its plan counts each case \(launches) times")
+        == "its plan has a number of counted launches out of range")
   }
 
   @Test(arguments: [-1, 3, Int.max])
   func `a counted case that the plan lacks is named`(index: Int) {
-    #expect(Self.plan(cases: [0, index]).defect == "its plan counts a case \(index) of 3")
+    #expect(
+      Self.plan(cases: [0, index]).defect
+        == "its plan counts the case with index \(index) of 3, from 0")
   }
 
   @Test func `a case or a pass that is counted twice is named`() {

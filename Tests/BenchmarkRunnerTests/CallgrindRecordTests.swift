@@ -31,6 +31,6 @@ import Testing
   @Test func `a row's reason gives the difference between runs of the same length`() throws {
     let row = try #require(try record(2).rows.first)
     #expect(row.perOperation == 10)
-    #expect(row.reason == "trials of the same length differ by 0.5 per operation")
+    #expect(row.reason == "trials of the same length differ by 0.5 instructions per operation")
   }
 }

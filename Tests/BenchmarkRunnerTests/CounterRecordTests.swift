@@ -167,7 +167,7 @@ import Testing
         counting: CountingPlan(events: [], passes: [.counters], launches: 1, cases: [1])))
     #expect(
       throws: RunFolderError.foreign(
-        folder.documentPath.string, detail: "its plan counts a case 1 of 1")
+        folder.documentPath.string, detail: "its plan counts the case with index 1 of 1, from 0")
     ) { try folder.read() }
   }
 }

@@ -64,10 +64,10 @@ import Testing
       GateCase(id: planned.id, role: role, metric: "ns_per_op", polarity: .lowerIsBetter)
     }
     let gate = GatePlan(seed: 3, cases: cases)
-    #expect(Set(gate.schedule().filter { $0.caseIndex == 1 }.map(\.pair)).count == 16)
     let schedule = Plan(
       gating: gate, [GateSubject(planned: planned, columns: columns)], profile: "gate"
     ).schedule()
     #expect(Set(schedule).count == schedule.count)
+    #expect(gate.schedule().count > schedule.count / 2)
   }
 }

@@ -40,14 +40,14 @@ extension Plan {
 extension CountingPlan {
   fileprivate func defect(ofCases count: Int) -> String? {
     if ![launches, instructionLaunches ?? 1].allSatisfy((1...1000).contains) {
-      return "its plan counts each case \(launches) times"
+      return "its plan has a number of counted launches out of range"
     }
     if let index = cases.first(where: { !(0..<count).contains($0) }) {
-      return "its plan counts a case \(index) of \(count)"
+      return "its plan counts the case with index \(index) of \(count), from 0"
     }
     let columns = events.map(\.column)
     if columns.contains("") || Set(columns).count != columns.count {
-      return "its plan counts two events in one column"
+      return "its plan has an event without a column, or two events in one column"
     }
     if Set(cases).count != cases.count { return "its plan counts a case twice" }
     if Set(passes).count != passes.count { return "its plan has a counting pass twice" }

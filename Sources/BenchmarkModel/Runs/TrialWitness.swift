@@ -25,7 +25,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
     switch self {
     case .quiet: "quiet"
     case .stolen: "time was stolen"
-    case .waited: "others had the CPUs"
+    case .waited: "other threads had the CPUs"
     case .sharedCPU: "the threads shared a CPU"
     case .slow: "the CPUs' clocks were slow"
     case .sharedCore: "a neighbour used the core"

@@ -37,31 +37,43 @@ package struct CSVScanner {
     var lines = 1
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "\"") {
-        guard let (extent, inside) = Self.findQuoted(bytes, from: position + 1) else { return nil }
-        extents.append(extent)
-        lines += inside
+        guard let quoted = Self.findQuoted(bytes, from: position + 1) else { return nil }
+        var extent = quoted.extent
+        lines += quoted.lines
         position = extent.end + 1
-      } else {
-        let fieldStart = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: ","),
-          bytes[position] != UInt8(ascii: "\n")
-        { position += 1 }
-        var fieldEnd = position
-        // An editor that saved the file with CR LF must not leave the CR in the last field.
-        if position < bytes.count, bytes[position] == UInt8(ascii: "\n"), fieldEnd > fieldStart,
-          bytes[fieldEnd - 1] == UInt8(ascii: "\r")
-        {
-          fieldEnd -= 1
+        let fieldEnd = Self.findUnquoted(bytes, from: position)
+        if fieldEnd.field > position {
+          // Bytes after the closing quote stay in the field, so that its reader refuses the field.
+          extent.end = fieldEnd.field
         }
-        extents.append(CSVFields.Extent(start: fieldStart, end: fieldEnd))
+        extents.append(extent)
+        position = fieldEnd.separator
+      } else {
+        let fieldEnd = Self.findUnquoted(bytes, from: position)
+        extents.append(CSVFields.Extent(start: position, end: fieldEnd.field))
+        position = fieldEnd.separator
       }
       guard position < bytes.count else { return nil }
       let separator = bytes[position]
       position += 1
       if separator == UInt8(ascii: "\n") { return (position, lines) }
-      if separator == UInt8(ascii: "\r"), position < bytes.count { return (position + 1, lines) }
     }
     return nil
+  }
+
+  /// Finds the end of an unquoted field, and the separator or the end of the bytes after the field.
+  private static func findUnquoted(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (field: Int, separator: Int) {
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: ","), bytes[end] != UInt8(ascii: "\n") {
+      end += 1
+    }
+    // An editor that saved the file with CR LF must not leave the CR in the last field.
+    let hasReturn =
+      end < bytes.count && bytes[end] == UInt8(ascii: "\n") && end > start
+      && bytes[end - 1] == UInt8(ascii: "\r")
+    return (hasReturn ? end - 1 : end, end)
   }
 
   /// Finds the end of a quoted field after its opening quote, and the line feeds in it.

@@ -39,7 +39,7 @@ struct DerivedSection {
           tables.breakEvens, scaling.breakEvens),
         part(
           "Scaling",
-          "The speed-up over the serial loop, the efficiency (the speed-up over the CPUs), and the serial "
+          "The speed-up over the serial loop, the efficiency (the speed-up divided by the CPUs), and the serial "
             + "fraction of Karp and Flatt (1990).", tables.loops, scaling.loops),
         part(
           "Universal scalability law",

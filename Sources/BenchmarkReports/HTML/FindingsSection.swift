@@ -114,7 +114,7 @@ struct FindingsSection {
     return [
       .text(runs.title("best", of: run)) { $0.names(run) },
       .shown(runs.title("value", of: run), .figure) { cell($0) { .figure($0.value, $1) } },
-      .shown("95 %", .interval) { cell($0) { .spread($0, $1) } },
+      .shown(runs.title("95 %", of: run), .interval) { cell($0) { .spread($0, $1) } },
     ]
   }
 

@@ -21,7 +21,7 @@ struct SummarySection {
       return count == 0 ? nil : "<li\(mark)><b>\(count)</b> \(what)</li>\n"
     }
     let tight = tally.tightShare.map { share -> Markup in
-      "<li><b>\(Quantity.number.text((share * 100).rounded())) %</b> within ±5 %</li>\n"
+      "<li><b>\(Quantity.number.text((share * 100).rounded())) %</b> of intervals within ±5 %</li>\n"
     }
     return [
       "<li><b>\(tally.cases)</b> \(runs.title("cases", of: run))</li>\n",

@@ -105,7 +105,7 @@ package struct HostReport: Sendable {
     return [
       .heading(
         "each machine beside every other", level: 2,
-        beside: "a case's cost on the row's machine over its cost on the column's, "
+        beside: "a case's cost on the row's machine divided by its cost on the column's, "
           + "median over the cases"),
       .table(machines.table(Array(group.hosts.indices))),
     ]
@@ -150,7 +150,7 @@ package struct HostReport: Sendable {
     return (
       shown,
       shown.count < rows.count
-        ? "the first \(shown.count) of \(rows.count); --all lists them" : ""
+        ? "the first \(shown.count) of \(rows.count); --all lists all" : ""
     )
   }
 
@@ -209,8 +209,8 @@ package struct HostReport: Sendable {
 
   private static let limits = """
     Between: half of the range of the machines' figures. Within: the median half width of their 95 % intervals. A \
-    group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
-    their own intervals; a ratio's interval is made of the ends of both intervals. A difference between \
+    group's figure is the median over its machines. From six machines on, its interval is the median's; with fewer, it \
+    spans all the machines' intervals; a ratio's interval is made of the ends of both intervals. A difference between \
     groups comes from everything in which they differ, not from the processor alone.
     """
 }

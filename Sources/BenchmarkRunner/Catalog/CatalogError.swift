@@ -39,7 +39,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
     case .nothingMatches(let glob, let near) where near.isEmpty:
       "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match a whole name, as 'locks/*/ticket/*' does"
     case .nothingMatches(let glob, let near):
-      "no case matches '\(glob)'; the nearest values are \(near.joined(separator: " and ")), and `--set KEY=VALUE` measures any value"
+      "no case matches '\(glob)'; the nearest cases are \(near.joined(separator: " and ")), and `--set KEY=VALUE` measures any value"
     case .outOfRange(let key, let value, let range, let unit):
       "\(key) can't be \(value)\(unit): it must be from \(range.lowerBound) to \(range.upperBound)"
     case .unusedOverride(let key, let known):
@@ -47,7 +47,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
         + (known.isEmpty ? "" : ", or take one of \(known.joined(separator: ", "))")
     case .unknownCase(let name, let near): "there is no case '\(name)'; \(Self.question(near))"
     case .emptySelection:
-      "no case is left: --filter, --primitive and the suites select nothing together"
+      "no case matches --filter, --primitive and the suites at once"
     case .needsTwoCPUs(let suite):
       "no case is left: the suite '\(suite)' measures pairs of CPUs, and there is one CPU to use"
     case .unknownPreset(let name, let known):

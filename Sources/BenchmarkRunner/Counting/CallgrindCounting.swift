@@ -42,7 +42,8 @@ package struct CallgrindCounting: InstructionCounting {
         pass: .instructions, event: CountedRecord.callgrindInstructions, status: .counted,
         value: count.perOperation * Double(operations), operations: operations,
         reason: count.uncertainty == 0
-          ? "" : "trials of the same length differ by \(count.uncertainty) per operation"),
+          ? ""
+          : "trials of the same length differ by \(count.uncertainty) instructions per operation"),
       CounterRow(
         pass: .instructions, event: CounterRow.closingEvent, status: .counted,
         value: Double(operations), operations: operations),

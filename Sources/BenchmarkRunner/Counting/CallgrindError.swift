@@ -21,9 +21,9 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
     case .notInstalled:
       "valgrind is not installed, or not on PATH; `apt-get install valgrind` brings it"
     case .endsByTheClock:
-      "callgrind is twenty times slower than the machine: only cases with a fixed count of operations are counted"
+      "a case runs twenty times slower under callgrind: only cases with a fixed count of operations are counted"
     case .cannotPrepare(let detail):
-      "callgrind has no place for its files: \(detail); set TMPDIR to a folder that can be written to"
+      "callgrind can't be prepared: \(detail)"
     case .workerFailed(let reason):
       "under callgrind the worker failed: \(reason); see whether `valgrind --tool=none TOOL list` works"
     case .checkFailed(let reason): "under callgrind the trial failed its check: \(reason)"

@@ -19,8 +19,10 @@ struct CallgrindFolder {
   private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
     switch error {
     case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):
-      .cannotPrepare("TMPDIR: \(errno)")
-    default: .cannotPrepare("the tool can't be copied to TMPDIR")
+      .cannotPrepare("\(errno) in TMPDIR; set TMPDIR to a folder that can be written to")
+    default:
+      .cannotPrepare(
+        "the tool can't be copied to TMPDIR; set TMPDIR to a folder that can be written to")
     }
   }
 
@@ -41,9 +43,10 @@ struct CallgrindFolder {
     } catch {
       throw Self.withoutPath(error)
     }
-    if bytes == nil { throw .cannotPrepare("the tool's own file has gone") }
+    if bytes == nil { throw .cannotPrepare("the tool's own file has gone; start it anew") }
     guard chmod(copy.string, 0o700) == 0 else {
-      throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
+      throw .cannotPrepare(
+        "\(Errno(rawValue: errno)) in TMPDIR; set TMPDIR to a folder that can be written to")
     }
     return copy
   }

@@ -16,7 +16,9 @@ final class CallgrindWorker: Sendable {
   func path() throws(CallgrindError) -> FilePath {
     try copy.withLock { copy throws(CallgrindError) in
       if let copy { return copy.path }
-      guard let original = executable.path else { throw .cannotPrepare("/proc is not mounted") }
+      guard let original = executable.path else {
+        throw .cannotPrepare("/proc is not mounted; mount it")
+      }
       let folder = try CallgrindFolder()
       do throws(CallgrindError) {
         let path = try folder.copy(of: executable.launchPath, name: original)

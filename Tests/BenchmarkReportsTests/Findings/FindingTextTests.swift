@@ -159,12 +159,13 @@ import Testing
     let plain = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .plainLoop, loops: [loop])))
     #expect(
       plain
-        == "a is slower than a plain loop: its speed-up is 0.50 (0.40 to 0.60), that of b 1.80, in "
+        == "a is slower than a plain loop: its speed-up is 0.50 (0.40 to 0.60), and b's is 1.80, in "
         + "locks/contended/a/width=4 and 1 more.")
     let wide = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .fewerCPUs, loops: [loop])))
     #expect(
       wide
-        == "a is slower on more CPUs: its speed-up is 0.50 (0.40 to 0.60), on 2 CPUs 1.80, in "
+        == "a is slower on more CPUs: its speed-up is 0.50 (0.40 to 0.60), and on 2 CPUs it "
+        + "is 1.80, in "
         + "locks/contended/a/width=4 and 1 more.")
   }
 
@@ -186,8 +187,8 @@ import Testing
       cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
     #expect(
       FindingText.sentence(.regimes(finding))
-        == "Caution: the launches of 4 of 40 cases fall into two regimes, and their medians describe "
-        + "neither: c (2), a (1) and b (1).")
+        == "Caution: the launches of 4 of 40 cases fall into two regimes, and the medians of "
+        + "these cases describe neither: c (2), a (1) and b (1).")
   }
 
   @Test func `all that disturbed a run is in one sentence`() {

@@ -49,7 +49,7 @@ import Testing
         "not gated, because they can't be compared: locks/contended/odd/threads=2: the suites measure it in two "
           + "ways"))
     #expect(notes.contains { $0.hasPrefix("sham: ") && $0.contains("not told apart") })
-    #expect(notes.contains { $0.hasPrefix("2 pairs were measured once more") })
+    #expect(notes.contains { $0.hasPrefix("2 measurements of pairs repeated") })
     #expect(notes.contains("raw rows: results/gate"))
   }
 

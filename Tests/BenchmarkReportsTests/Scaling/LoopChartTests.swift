@@ -54,7 +54,7 @@ struct LoopChartTests {
     }
     #expect(!strings.contains("compute, grain of 100 ns"))
     #expect(strings.contains("engine  6.40× at 8") && strings.contains("ideal  8.00× at 8"))
-    #expect(strings.joined().contains("its name ending in -usl.csv, is not beside"))
+    #expect(strings.joined().contains("whose name ends in -usl.csv, is not beside"))
   }
 
   @Test func `a curve's peak is named only if it lies within the measured widths`() throws {

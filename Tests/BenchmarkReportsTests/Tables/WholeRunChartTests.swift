@@ -68,7 +68,7 @@ struct WholeRunChartTests {
     for name in ["look at 16", "tolerance, 10 %", "effect, 5 %", "no difference"] {
       #expect(strings.contains(name), "\(name)")
     }
-    #expect(strings.joined().contains("crosses: 1 pair measured once more"))
+    #expect(strings.joined().contains("crosses: 1 measurement repeated"))
   }
 
   @Test func `a case's name is drawn as text, and no part of it is executed`() throws {
