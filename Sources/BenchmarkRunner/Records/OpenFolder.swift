@@ -34,11 +34,10 @@ final class OpenFolder: Sendable {
 
   /// The names in the folder, without `.` and `..`.
   func names() -> [String] {
-    // The folder is read through a descriptor of its own, because copies of a descriptor share the
-    // position of reading.
-    guard let copy = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
-    guard let directory = fdopendir(copy) else {
-      close(copy)
+    // The folder is opened anew, because a duplicate of `descriptor` would share its read position.
+    guard let fresh = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
+    guard let directory = fdopendir(fresh) else {
+      close(fresh)
       return []
     }
     defer { closedir(directory) }
@@ -162,7 +161,7 @@ final class OpenFolder: Sendable {
       if reason == EINTR { continue }
       // Another process may have removed the entry as a left-over before the entry was locked.
       if made >= 0 {
-        if Self.isLocked(made), isStill(name, made) {
+        if Self.lockUnlessTaken(made), isStill(name, made) {
           return (name, made)
         }
         close(made)
@@ -198,9 +197,10 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether no other process has the lock of the new file: this process has the lock, or this file
-  /// system has no locks.
-  private static func isLocked(_ made: Int32) -> Bool {
+  /// Locks a new file or folder; false if another process has the lock.
+  ///
+  /// On a file system without locks the function returns true.
+  private static func lockUnlessTaken(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }
       return true

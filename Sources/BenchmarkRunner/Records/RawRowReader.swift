@@ -15,8 +15,9 @@ struct RawRowReader {
   /// The name of the previous row's case, as bytes of the file.
   private var name: [UInt8] = []
   private var caseIndex: Int?
-  /// The launch of the previous row, and its rows that are not in ``records`` yet.
+  /// The launch of the previous row.
   private var current: Launch?
+  /// The rows of the current launch that are not in ``records`` yet.
   private var rows = LaunchRecord()
   /// The rows of the current launch that are in ``records`` already.
   private var before = LaunchRecord()
@@ -69,7 +70,7 @@ struct RawRowReader {
     return nil
   }
 
-  /// Returns the run of the rows so far; launches that a kill cut short are kept apart.
+  /// Returns the added rows as a run; launches that a kill cut short are kept apart.
   consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> RecordedRun {
     finishLaunch()
     var run = Run(document: document, calibrations: calibrations)
@@ -90,7 +91,7 @@ struct RawRowReader {
     return RecordedRun(run: run, torn: torn)
   }
 
-  /// The index in the plan of the case that a row begins with.
+  /// The plan's index of the case that is named by the row's first field.
   private mutating func findCase(_ fields: CSVFields) -> Int? {
     if fields.isPlain(0, name) { return caseIndex }
     let text = fields[0]

@@ -144,15 +144,14 @@ package struct RunFolder: Sendable {
   ///
   /// - Parameter tables: The raw tables to read beside the counts; the returned run has no rows of
   ///   the other tables.
-  /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures
-  ///   of its own.
+  /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which measures two executables.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
     guard run.document.plan.gate == nil else { throw .isGate(path.string) }
     return run
   }
 
-  /// Reads a gate: the launches of its pairs that were recorded to the end.
+  /// Reads a gate, with the launches that were recorded to the end.
   ///
   /// - Throws: ``RunFolderError/noGate(_:)`` for a run.
   package func readGate(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
@@ -189,8 +188,8 @@ package struct RunFolder: Sendable {
         count += 1
         return reader.add($0, of: table)
       }
-      // In a run, or a gate that is resumed, a launch whose trials or failure are lost is measured
-      // again. The plan does not say how many launches a whole gate has, so its rows are counted.
+      // Rows of trials and failures are counted only in an ended gate, whose plan does not say how
+      // many launches it has. Elsewhere a launch that lost its trials or failure is measured again.
       let isCounted =
         document.plan.gate != nil && (isWhole || document.state == .complete)
       if isCounted || (table != .trials && table != .failures) {

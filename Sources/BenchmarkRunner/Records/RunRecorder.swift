@@ -5,7 +5,7 @@ import SystemPackage
 /// Appends the measured rows, so that a kill at any instant loses at most the launch in progress.
 ///
 /// A launch's trials are written last, in one write. A launch that lacks trials counts as not
-/// measured, and ``init(resuming:in:)`` moves its other rows into files beside their tables.
+/// measured, and ``init(resuming:in:)`` moves its rows into files beside their tables.
 struct RunRecorder: ~Copyable {
   private let folder: RunFolder
   private let plan: Plan
@@ -23,8 +23,8 @@ struct RunRecorder: ~Copyable {
     try self.init(folder, document, keeping: nil)
   }
 
-  /// Opens the tables of a run that was stopped, cut back to its complete launches, and writes its
-  /// document.
+  /// Writes the document of a run that was stopped, and opens its tables, which keep the rows of
+  /// whole launches only.
   init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
     try self.init(folder, run.document, keeping: run)
   }

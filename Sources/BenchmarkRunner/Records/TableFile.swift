@@ -1,7 +1,8 @@
 import BenchmarkModel
 import SystemPackage
 
-/// A table on disk, read in pieces: memory holds a megabyte of the table, or the longest row.
+/// A table on disk, read in pieces: memory holds a megabyte, or twice the longest row if that is
+/// more.
 ///
 /// A table may be packed by gzip: `trials.csv.gz` stands for `trials.csv`.
 enum TableFile {
@@ -87,8 +88,9 @@ enum TableFile {
     return [length, hash]
   }
 
-  /// Calls `use` with the bytes of a file in pieces, each of which begins with the rest of the
-  /// piece before; returns the rest of the last piece.
+  /// Calls `use` with a file's bytes in pieces, and returns the bytes that it leaves at the end.
+  ///
+  /// Each piece begins with the bytes that `use` left of the piece before.
   ///
   /// - Parameter use: The function that returns the number of bytes at the front that it has used.
   private static func forEachPiece(

@@ -48,8 +48,8 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     if Int64(bitPattern: ticks) < 0 { negatives += 1 } else { tooLong += 1 }
   }
 
-  /// The index of a value's count: the value's leading bits, after the counts of all smaller powers
-  /// of two.
+  /// The index of a value's count; counts are sorted by the value's power of two, and then by its
+  /// leading bits.
   @inlinable @inline(__always)
   static func index(of ticks: UInt64) -> Int {
     let exact = (UInt64(2) &<< UInt64(precisionBits)) &- 1

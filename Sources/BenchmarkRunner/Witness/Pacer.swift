@@ -24,16 +24,17 @@ struct Pacer {
 
   /// The least time between the beginnings of two successive launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
-  /// The time, counted from the first launch, during which launches are kept apart, in ns; and the
-  /// largest share of a budget that this time may take.
+  /// The longest time, counted from the first launch, during which launches are kept apart, in ns.
   private static let longestApart: UInt64 = 25_000_000_000
+  /// The largest share of the run's budget of time during which launches are kept apart.
   private static let largestShareOfBudget = 0.5
 
   /// The time between two readings of a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
   /// The largest share of the run's time for which it may wait until the host has the CPUs in the
-  /// wanted place, and the time in ns that even a short run may wait so.
+  /// wanted place.
   private static let largestShareForPlaces = 0.05
+  /// The time, in ns, for which even a short run may wait for the wanted place.
   private static let alwaysForPlaces: UInt64 = 2_000_000_000
 
   private var rest: UInt64 = 0
@@ -74,8 +75,8 @@ struct Pacer {
   /// The time to wait before a launch of a case, in ns, so that it is far enough from the case's
   /// last launch.
   ///
-  /// Some time after the first launch, no more pauses are made: if a run goes on for longer, a case's
-  /// launches meet several states of the machine anyway.
+  /// Some time after the first launch, no more pauses are made: if a run goes on for longer, a
+  /// case's launches meet several states of the machine anyway.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
     let first = firstLaunch ?? now
     firstLaunch = first
@@ -85,8 +86,8 @@ struct Pacer {
     return pause
   }
 
-  /// The time to wait before the CPUs' place is read again, in ns; 0 if the run has waited for places
-  /// as long as it may.
+  /// The time to wait before the CPUs' place is read again, in ns; 0 if the run has waited for
+  /// places as long as it may.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {

@@ -9,13 +9,13 @@ import Synchronization
 /// Two threads throw a word to and fro: each waits for the other's value and writes the next value.
 /// Then each thread adds numbers, first while the other thread waits, and then while both add. CPUs
 /// of one core slow each other's additions; CPUs of two cores do not, however near the cores are.
-/// If there are more than two CPUs, each CPU is read with the CPUs before and after it in the list,
-/// and from four CPUs on also with the CPU half the list away. The reading takes at most three
-/// rounds, and the pairs of a round are read at the same time.
+/// If there are more than two CPUs, each CPU forms pairs with the CPUs before and after it in the
+/// list, and from four CPUs on also with the CPU half the list away. The reading takes at most
+/// three rounds, and the pairs of a round are read at the same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
-  /// The number of steps in a timed piece of additions: half a microsecond.
+  /// The number of steps in a timed piece of additions, which takes half a microsecond.
   private static let steps: UInt64 = 1500
 
   /// A word that two threads write in turn (throw to each other), and the readings of the two
@@ -30,7 +30,7 @@ package final class PlaceWatch: @unchecked Sendable {
   private let running = Line(Atomic<UInt32>(0))
   private let isBroken = Line(Atomic<Bool>(false))
   private let cpus: [Int]
-  /// The pairs of each round, by the number of either thread.
+  /// For each round, the pair of each thread, by the thread's index.
   private let rounds: [[Int: (pair: Pair, isFirst: Bool)]]
   private let pairs: [Pair]
   private var threads: [pthread_t] = []
@@ -63,7 +63,7 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads the place of CPUs once, with threads of its own; nil if the place can't be read.
+  /// Returns one reading of the place of CPUs, by new threads; nil if the place can't be read.
   package static func look(at cpus: [Int]) -> PlaceReading? {
     guard let watch = PlaceWatch(cpus) else { return nil }
     defer { watch.end() }
@@ -100,10 +100,10 @@ package final class PlaceWatch: @unchecked Sendable {
   /// thread waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
-  /// Reads the place now; nil if the throws took more than 0.1 s, or if in each of two readings a
-  /// thread lost its CPU in every batch.
+  /// Reads the place now; nil if a pair's throws took more than 0.1 s, now or in an earlier look,
+  /// or if in each of two readings a thread lost its CPU in every batch.
   ///
-  /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
+  /// - Complexity: some 12 µs for each round, beside the threads' wake-up.
   package func look() -> PlaceReading? { read() ?? read() }
 
   private func read() -> PlaceReading? {

@@ -7,7 +7,7 @@ import Glibc
 /// If a thread stayed awake, the elapsed time is the sum of its CPU time, its wait for a CPU
 /// (/proc/thread-self/schedstat), and the time stolen from it. A thread's CPU clock leaves out the
 /// time for which the process was stopped, and the stolen time if the kernel knows of its
-/// hypervisor. Reading and probing take some 25 microseconds, outside of the timed window.
+/// hypervisor. Reading and probing take some 25 microseconds, which the trial's time leaves out.
 struct ThreadWitness {
   /// The time that the hypervisor or a stop of the process took while the thread was on a CPU, in
   /// ns; nil if the thread slept or the kernel keeps no account.

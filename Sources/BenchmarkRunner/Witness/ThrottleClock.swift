@@ -11,8 +11,8 @@ struct ThrottleClock: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The stopped time since the group was made, in ns; nil if there is no quota or the kernel
-  /// reports none.
+  /// The stopped time since the group was made, in ns; nil if there is no quota, or if the kernel
+  /// does not report the time.
   func read() -> UInt64? {
     guard file >= 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1024)

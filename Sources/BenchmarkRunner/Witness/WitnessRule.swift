@@ -21,7 +21,7 @@ enum WitnessRule {
   struct Trial {
     /// The observations of the trial's threads.
     var threads: [ThreadWitness]
-    /// The CPUs on which the threads ended.
+    /// The CPU of each thread at the trial's end.
     var cpus: [Int32]
     /// The time from the first thread's start to the last thread's end, in ns.
     var elapsedNanoseconds: UInt64

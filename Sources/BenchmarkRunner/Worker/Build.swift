@@ -38,8 +38,8 @@ package struct Build: Codable, Equatable, Sendable {
       commit: commit, executable: Self.fingerprint(of: executable.launchPath) ?? "unknown")
   }
 
-  /// The one-line text of `--version`: the tool, the library below it, and the commit, Swift
-  /// version and platform.
+  /// The one-line text of `--version`: the tool unless it is syncbench itself, then syncbench's
+  /// release, the commit, the Swift version and the platform.
   ///
   /// For a build with the Swift runtime linked in, the text also has the version of glibc that the
   /// build needs, because such a build is copied to other systems.

@@ -41,7 +41,8 @@ enum Calibration {
   /// without a neighbour for some of the tries.
   ///
   /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So
-  /// such tries are taken to exist if a twentieth of the ratios lies within 2 % of the least.
+  /// some tries count as made without a neighbour if a twentieth of the ratios lies within 2 % of
+  /// the least.
   static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
     let sorted = tries.sorted()
     let least = sorted[sorted.count / 100]
