@@ -2,7 +2,8 @@ import BenchmarkModel
 
 /// The counting of one case in this process.
 ///
-/// It runs the warm-ups, the counted trials and their checks. The trials' times are not results.
+/// It runs the warm-ups, the counted trials and their checks. The trials' times become the event
+/// `wall-ns`; they are not results of the case.
 struct CountingRunner {
   let program: TrialProgram
   let request: WorkerRequest

@@ -1,12 +1,12 @@
 import BenchmarkModel
 
-/// The events that each trial counts, if the processor's events take turns because there are fewer
-/// counters than events.
+/// The events of the processor that each trial counts.
 ///
 /// The processor's events are counted in some trials for the process and in other trials for each
-/// thread: otherwise a thread's events would hold the counters that the process's events need. The
-/// trials are repeated for each turn, so every count is exact. In long trials, the kernel rotates
-/// the turns instead, every few milliseconds.
+/// thread: otherwise a thread's events would hold the counters that the process's events need. If
+/// there are fewer counters than events, the events take turns. The trials are repeated for each
+/// turn, so every count is exact. In long trials, the kernel rotates the turns instead, every few
+/// milliseconds, and the counts are scaled.
 struct CountingSchedule: Equatable {
   /// The shortest trials in which the kernel rotates, in ns: 25 of the kernel's turns, of 4 ms
   /// each.

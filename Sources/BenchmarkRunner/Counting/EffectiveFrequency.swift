@@ -17,7 +17,7 @@ package enum EffectiveFrequency: Equatable, Sendable {
   /// The event that counts the cycles that a CPU really ran.
   static let actualCycles = "msr/aperf/"
 
-  /// Finds the best way that the machine offers for these CPUs.
+  /// Finds the machine's best source of the clock rate of these CPUs.
   package static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let events = "/sys/bus/event_source/devices/msr/events"
     if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {

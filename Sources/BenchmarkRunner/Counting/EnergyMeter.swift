@@ -63,7 +63,8 @@ package struct EnergyMeter: Sendable {
   /// A package's figure includes the energy of its cores and its uncore, but not that of the memory
   /// (`dram`).
   ///
-  /// The memory-mapped interface, `intel-rapl-mmio:0`, counts the same package again.
+  /// The memory-mapped interface, `intel-rapl-mmio:0`, is left out, because it counts the same
+  /// package again.
   private static func domains(in tree: SystemTree) -> [Domain] {
     var packages: [String: String] = [:]
     // The names are sorted, so a package comes before its parts.

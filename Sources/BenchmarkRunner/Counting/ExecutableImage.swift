@@ -1,4 +1,4 @@
-/// An executable's bytes in the ELF format of 64 bits.
+/// An executable's bytes, usually in the 64-bit ELF format.
 struct ExecutableImage {
   private var bytes: [UInt8]
 
@@ -19,7 +19,8 @@ struct ExecutableImage {
     for section in 0..<count {
       let header = table + section * size
       guard let name = number(at: header, bytes: 4), isDebug(nameAt: text + name) else { continue }
-      // The first two words are the offset of the name and the type; type 0 means a void header.
+      // The header begins with two words: the name's offset, and the type. Type 0 means a void
+      // header.
       guard image.bytes.indices.contains(header + 7) else { continue }
       for byte in 0..<8 { image.bytes[header + byte] = 0 }
     }

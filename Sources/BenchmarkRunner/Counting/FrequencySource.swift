@@ -2,11 +2,11 @@ import BenchmarkModel
 import CSyncShims
 import PerfEvents
 
-/// The real clock rate of the CPUs during the trials, in kHz, which is never divided by the
-/// operations.
+/// The real clock rate of the CPUs during the trials, in kHz.
 ///
-/// The best source is aperf: the cycles while the process had a CPU, divided by its CPU time. The
-/// second best is cpufreq at the end of each trial, averaged over the case's CPUs and the trials.
+/// The rate is never divided by the number of operations. The best source is aperf: the cycles
+/// while the process had a CPU, divided by its CPU time. The second best is cpufreq at the end of
+/// each trial, averaged over the case's CPUs and the trials.
 final class FrequencySource: CountingSource {
   private let cpus: [Int]
   private let tree: SystemTree
@@ -47,7 +47,8 @@ final class FrequencySource: CountingSource {
     ]
   }
 
-  /// The rate by aperf, which does not count while the CPU is idle; nil if aperf was not counted.
+  /// The rate by aperf, which does not count while the CPU is idle; nil if aperf or task-clock was
+  /// not counted.
   private var counted: EventResult? {
     let results = perf?.results() ?? []
     let cycles = results.first { $0.event == EffectiveFrequency.actualCycles }

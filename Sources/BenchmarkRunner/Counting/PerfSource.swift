@@ -10,12 +10,14 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// The counts of trials without rotation, each of which counts one turn or none, and of trials in
-  /// which the kernel rotates the turns.
+  /// The counts of the trials without rotation; each of these trials counts one turn or none.
   private var sums: [EventCount] = []
+  /// The counts of the trials in which the kernel rotates the turns.
   private var rotated: [EventCount] = []
-  /// Whether trials counted one turn each; the results of events that need a turn then leave out
-  /// any trials before, in which the kernel rotated the turns too unevenly.
+  /// Whether some trials counted one turn each.
+  ///
+  /// If the kernel rotated the turns in earlier trials, it did so too unevenly: the results of
+  /// events that need a turn leave out those trials.
   private var tookTurns = false
 
   /// Opens the events, and starts those that need no turn; the results have a row for each
@@ -87,7 +89,7 @@ final class PerfSource: CountingSource {
 
 extension EventCount {
   /// The least error bound of a scaled value, as a share of the value, to be multiplied by the
-  /// share of the time that was not counted.
+  /// share of the time in which the event was not counted.
   ///
   /// If the rhythm of the work is near that of the kernel's rotation, all trials have the same
   /// error, and the differences between trials don't show it.
@@ -113,7 +115,8 @@ extension EventCount {
     return result
   }
 
-  /// The error bound from the differences of the rate between trials; nil if there was one trial.
+  /// The error bound of a scaled value, as a share of the value, from the differences of the
+  /// event's rate between trials; nil if there was one trial, or if nothing was counted.
   private var uncertainty: Double? {
     windows.relativeStandardError.map { error in
       let t = studentT(confidence: 0.95, degreesOfFreedom: windows.count - 1)

@@ -30,8 +30,8 @@ struct WorkerCounting {
     let threadCount = program.threadCount
     switch counting.pass {
     case .counters:
-      // The leader sleeps while the processor's events count, so only its counts of other events
-      // are subtracted.
+      // The leader sleeps for nearly the whole trial, so its counts of hardware events are too
+      // small to matter; only its counts of other events are subtracted.
       let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))

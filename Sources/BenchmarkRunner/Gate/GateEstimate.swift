@@ -11,9 +11,10 @@ package struct GateEstimate: Equatable, Sendable {
   }
 
   private let gated: [Cost]
-  /// The time of one pair of each sham, summed over the shams, and the time to calibrate the shams
-  /// and the values that all cases share, in ns.
-  private let shamPair, calibration: UInt64
+  /// The time of one pair of each sham, summed over the shams, in ns.
+  private let shamPair: UInt64
+  /// The time to calibrate the values that all cases share, and the operations of the shams, in ns.
+  private let calibration: UInt64
 
   /// The largest number of cases that are measured at a time if a budget may end the gate early: so
   /// many that a drift falls on several cases alike, and so few that some cases are decided before
@@ -33,7 +34,7 @@ package struct GateEstimate: Equatable, Sendable {
     }
   }
 
-  /// Estimates a case's cost: a case of width 1 is mostly decided at its first look, and another
+  /// Estimates a case's cost: a case of width 1 is mostly decided at its first look, and a wider
   /// case on average at its third.
   private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
     let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
@@ -85,7 +86,7 @@ extension Plan {
 }
 
 extension PlannedCase {
-  /// The time by which starting a worker by exec takes longer than copying a fork server, in ns.
+  /// How much longer it takes to start a worker by exec than to copy a fork server, in ns.
   private static let execNanoseconds: UInt64 = 20_000_000
 
   /// The time to calibrate the case's operations, in ns.

@@ -59,7 +59,8 @@ package struct GateHandshake: Sendable {
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
     case .described(let description):
-      // The plan is checked like a foreign run's, because measuring a defective plan would trap.
+      // The plan is checked like that of a stored run, because measuring a defective plan would
+      // trap.
       if let defect = description.plan?.defect ?? description.plan?.excess {
         throw .brokenAnswer(defect)
       }
@@ -102,7 +103,7 @@ package struct GateHandshake: Sendable {
     return "it printed \(words.map { "'\($0)'" } ?? "nothing") and exited with status \(status)"
   }
 
-  /// The text with a question mark for each character, except line feeds, that is not printable.
+  /// The text with a question mark in place of each unprintable character except line feeds.
   ///
   /// The output of an unknown program must not move the terminal's cursor.
   package static func printable(_ text: some StringProtocol) -> String {

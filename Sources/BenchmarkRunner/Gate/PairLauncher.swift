@@ -17,7 +17,7 @@ package struct PairLauncher: WorkerLaunching {
     self.candidate = try OpenExecutable(candidate, side: .candidate)
   }
 
-  /// Starts a worker of the baseline, by which both sides are calibrated.
+  /// Starts a worker of the baseline, whose calibrations serve both sides.
   package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {

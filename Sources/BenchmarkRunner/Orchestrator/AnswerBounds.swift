@@ -16,8 +16,9 @@ struct AnswerBounds {
 extension LaunchRecord {
   /// The reason why no worker can have measured this record; nil for a possible record.
   ///
-  /// The wall clock is no bound, because it may be set while a worker measures. The requested
-  /// operations are no bound, because parallel loops do whole rounds, up to five times as many.
+  /// The wall clock is no bound, because it may be set while a worker measures. The number of
+  /// requested operations is no bound, because parallel loops do whole rounds: up to five times
+  /// that number.
   func defect(of planned: PlannedCase, within bounds: AnswerBounds) -> String? {
     // A recorded answer that lacks trials would later count as cut short by a kill.
     guard trials.count == planned.sampling.trials else {

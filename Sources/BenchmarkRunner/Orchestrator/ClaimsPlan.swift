@@ -15,8 +15,9 @@ extension Profile {
 extension Planner {
   /// The plan of the cases that claims need, with counts of allocations in some cases.
   ///
-  /// The plan has as many blocks as the budget holds, but at least the five that an interval needs.
-  /// If five blocks are too many for the budget, the run ends before the last groups of cases.
+  /// The plan has as many of the profile's blocks as the budget holds, but at least the five that
+  /// an interval needs. If five blocks are too many for the budget, the run ends before the last
+  /// groups of cases.
   ///
   /// - Parameters:
   ///   - cases: The cases that claims need.

@@ -15,9 +15,9 @@ package struct FinishedProcess: Sendable {
 
   /// Runs an executable, and waits for its end.
   ///
-  /// swift-subprocess makes only the pipe of the standard output. Version 1.0.2 traps if it has
-  /// opened one descriptor for a process and can't open the next, as when no more files can be
-  /// opened.
+  /// swift-subprocess is left to make only the pipe of the standard output, because its version
+  /// 1.0.2 traps if it has opened one descriptor for a process and can't open the next, as when no
+  /// more files can be opened.
   ///
   /// - Throws: `SubprocessError`, if the executable does not start or writes more than
   ///   `outputLimit` bytes to its standard output; `Errno`.

@@ -32,8 +32,8 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
-  /// - Parameter patienceNanoseconds: The time that a server may take to start, and by which a
-  ///   reply may exceed a deadline, in ns.
+  /// - Parameter patienceNanoseconds: The longest wait for a server to start, and for a reply
+  ///   after a worker's deadline, in ns.
   init(
     _ executable: WorkerExecutable, leadingArguments: [String],
     patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds

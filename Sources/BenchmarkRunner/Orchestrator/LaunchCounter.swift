@@ -5,7 +5,7 @@ struct LaunchCounter: Sendable {
   let launcher: any WorkerLaunching
   let instructions: any InstructionCounting
 
-  /// Returns the records of launches that may be counted at the same time, in their order.
+  /// Returns the records of launches that may be counted at the same time, in the order of `batch`.
   func records(of batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
     // A single launch is counted in the orchestrator's own task, which sees a cancellation right
     // after the count.

@@ -33,12 +33,13 @@ struct Meter {
   private var repeatable, judged, disturbed: UInt64
   /// The time at which the last step, or the pause after it, ended.
   private var last: UInt64
-  /// The time over which launches are spread, in ns, counted from `firstLaunch`.
+  /// The time over which launches are spread, in ns, counted from the end of the first launch.
   private let spread: UInt64
+  /// The time at which the first launch ended; nil before.
   private var firstLaunch: UInt64?
   /// Whether launches end early enough to leave time for the counting.
   private let keepsCounting: Bool
-  /// The time for a gate's pairs, in ns; nil for a run, or if there is no budget.
+  /// The time for a gate's pairs, in ns; nil outside a gate, or if there is no budget.
   private let pairBudget: UInt64?
   /// The number of a gate's cases that need no further pair, and the number of the gate's other
   /// cases.
@@ -140,7 +141,7 @@ struct Meter {
     return now - min(now, last)
   }
 
-  /// The ratio of actual to expected time of all steps.
+  /// The ratio of actual to expected time of the done steps of all kinds; 1 if no step was done.
   private var pace: Double {
     let shares = [calibrating, launching, counting]
     let expected = shares.reduce(0) { $0 + Double($1.done) }
@@ -171,7 +172,7 @@ struct Meter {
   /// The expected time of the launches that will repeat disturbed launches, in ns, from the share
   /// of launches that were disturbed so far.
   ///
-  /// The time is 0 if most launches were disturbed, because then all launches count.
+  /// The time is 0 if most launches were disturbed, because then no launch is repeated.
   private var repeats: Double {
     guard judged > 0, 2 * Double(disturbed) <= Double(judged) else { return 0 }
     let share = Double(disturbed) / Double(judged)

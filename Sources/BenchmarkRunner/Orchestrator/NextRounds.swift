@@ -22,10 +22,11 @@ extension Run {
   ///
   /// The first round adds launches to the cases with the widest intervals, by a rule that does not
   /// bias the intervals (``furtherLaunches(_:target:budgetNanoseconds:most:)``). Every round
-  /// repeats launches that were disturbed or in another place of the host than the reference, up to
-  /// ``mostLaunched`` launches for each quiet launch that a case needs. If the machine is never
-  /// quiet, no launch is repeated and all launches count. If a group of cases nearly always has a
-  /// neighbour on its core, the group's launches beside a neighbour count as quiet.
+  /// repeats launches that were disturbed, or not in the place of the host that is preferred for
+  /// the case's figures. A case gets up to ``mostLaunched`` launches for each quiet launch that it
+  /// needs. If the machine is never quiet, no launch is repeated and all launches count. If a group
+  /// of cases nearly always has a neighbour on its core, the group's launches beside a neighbour
+  /// count as quiet.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
@@ -176,8 +177,8 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to repeat, because they were disturbed or in another place of
-  /// the host than the reference.
+  /// The number of launches of a case to repeat, because they were disturbed, or not in the place
+  /// of the host that is preferred for the case's figures (its `reference`).
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.CasePlaces?
   ) -> Int {
