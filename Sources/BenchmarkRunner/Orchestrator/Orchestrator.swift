@@ -22,7 +22,7 @@ package struct Orchestrator: Sendable {
   ///   - folder: The folder to which the run is written.
   ///   - launcher: The launcher of the workers.
   ///   - observer: The observer that is told of the progress.
-  ///   - instructions: The counter of instructions, if the plan asks for it.
+  ///   - instructions: The counter of instructions, for a plan that counts them.
   ///   - precision: The judge of how precise the cases' figures are.
   ///   - judge: The function that makes the judge of a gate; a gate can't be measured without it.
   ///   - rest: The function that waits for a time in ns; nil for the system's.
@@ -62,7 +62,8 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // A decision of 0 rounds was made when the run was stopped, from the blocks measured so far.
+    // A decision of 0 rounds, made when the run ended, says only which disturbed launches count.
+    // The resumed run decides again.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -84,8 +85,8 @@ package struct Orchestrator: Sendable {
     try await count(&work, recorder)
     var run = work.run
     run.document.state = state(of: run)
-    // An interrupted run keeps the decision of its last round. The decision at an end may count
-    // launches beside neighbours, but the run may be continued after the neighbours have left.
+    // An interrupted run keeps the decision of its last round. A decision at the end could count
+    // launches beside neighbours that have left by the time the run is continued.
     if run.document.state != .interrupted || run.document.plan.decided == nil {
       run.document.plan.decided = run.decidedAtEnd
     }
@@ -165,8 +166,8 @@ package struct Orchestrator: Sendable {
     }
     try recorder.record(record, case: planned.id, launch: launch.block)
     work.run.records[launch] = record
-    // A gate judges no trial anew: its earlier decisions rest on the states that the trials had
-    // then.
+    // A gate never changes the states of earlier trials, because it has decided on cases by these
+    // states.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
       try recorder.rewriteTrials(of: work.run)
@@ -185,7 +186,7 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Launches pairs until every case is settled.
+  /// Launches pairs until every case is settled, that is, needs no further pair.
   ///
   /// With a budget, cases are measured in groups, in the plan's order. A group begins only when the
   /// group before it is settled, and only if the rest of the budget is likely to suffice for the

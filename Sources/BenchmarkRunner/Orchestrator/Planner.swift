@@ -33,8 +33,8 @@ package struct Planner: Sendable {
   ///   - profile: The numbers of blocks and launches, and the length of a trial.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
-  ///   - precision: The half width of an interval that further launches aim at, as a share of the
-  ///     value; nil for the profile's half width and the profile's time for further launches.
+  ///   - precision: The half width of a figure's interval that further launches aim at, as a share
+  ///     of the figure; nil for the usual half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
   ///   - repeats: The number of repeated runs and the time between their beginnings; nil for a
@@ -91,11 +91,12 @@ package struct Planner: Sendable {
 
   /// The largest number of launches of a case; nil for a launch in each block.
   ///
-  /// The number is the workload's; if that is nil, a case of one thread has the profile's number. A
-  /// case of several threads has few launches on a single CPU. Threads meet there (one wants to
+  /// The number is the workload's. If the workload has none, a case of one thread has the profile's
+  /// number. A case of several threads on a single CPU is limited to half the profile's number, or
+  /// to the five launches that give an interval if half is fewer. Threads meet there (one wants to
   /// enter while another is inside) only if the scheduler stops one of them, and windows that show
   /// such a meeting are three to ten times as long as the profile's. A control that is caught only
-  /// if its threads meet has few launches on any machine. Five launches give an interval.
+  /// if its threads meet has the same limit on any machine.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
@@ -115,8 +116,8 @@ package struct Planner: Sendable {
   /// The workload's sampling, with longer and fewer windows if threads outnumber CPUs, and longer
   /// windows for controls that are caught only if their threads meet.
   ///
-  /// A fair spinlock collapses when its holder loses its CPU, every few milliseconds. A short
-  /// window that lies between two such moments shows no collapse.
+  /// A fair spinlock collapses when its holder loses its CPU, which happens every few milliseconds.
+  /// A short window that lies between two such moments shows no collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
@@ -147,7 +148,7 @@ package struct Planner: Sendable {
   }
 
   /// Whether the case's trials are windows that several threads share, so that a launch is summed
-  /// up by the time of its windows over their operations, not by a quantile.
+  /// up by the total time of its windows divided by their operations, not by a quantile.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -238,15 +239,15 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 extension Plan {
   /// The expected time of the plan's calibrations, blocks, further launches and counting, in ns.
   ///
-  /// Repeats of disturbed launches may exceed the time for further launches.
+  /// Repeats of disturbed launches may take longer than the time for further launches.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
   }
 
-  /// The expected time of a run of the plan, in ns: ``expectedNanoseconds``, or more if the blocks'
-  /// launches are spread over more than their own time.
+  /// The expected time of a run of the plan, in ns: ``expectedNanoseconds``, or more if pauses keep
+  /// launches or repeated runs apart.
   ///
   /// - Parameter budget: The longest time of the run, in ns; nil without a limit.
   package func durationNanoseconds(budget: UInt64?) -> UInt64 {
@@ -254,7 +255,8 @@ extension Plan {
     return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
   }
 
-  /// The least time over which the launches of the most frequent case are spread, in ns.
+  /// The least time of the blocks when pauses keep a case's launches or repeated runs apart, in ns;
+  /// 0 without such pauses.
   func spreadNanoseconds(budget: UInt64?) -> UInt64 {
     let runs = repeats?.count ?? 1
     let launches = (cases.map { $0.launches(ofBlocks: blocks) }.max() ?? 0) / runs
@@ -303,7 +305,7 @@ extension FurtherRounds {
   /// A day, in ns.
   private static let asLongAsItTakes: UInt64 = 86_400_000_000_000
   /// The largest number of launches of a case for a requested precision, as a multiple of the
-  /// blocks: a case with several regimes of speed may never reach the precision.
+  /// number of blocks: a case with several regimes of speed may never reach the precision.
   private static let mostForPrecision = 50
 }
 
@@ -315,7 +317,8 @@ extension PlannedCase {
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
-    // An open case ends immediately, or when it detects that it makes no progress.
+    // A case whose end is the result ends immediately, or when it detects that it makes no
+    // progress.
     case .open: return 300_000_000
     case .valid, .invalid, .unsound: break
     }
@@ -351,8 +354,8 @@ extension PlannedCase {
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000
-    // An open case detects by itself that it makes no progress. So a worker that is killed at this
-    // deadline had no CPU.
+    // A case whose end is the result detects by itself that it makes no progress. So a worker that
+    // is killed at this deadline had no CPU.
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }

@@ -17,11 +17,12 @@ package struct Profile: Equatable, Sendable {
   package let sampling: Sampling
   /// The number of launches of a case in each counting pass.
   package let countedLaunches: Int
-  /// The time for further launches for the widest intervals, as a multiple of the blocks' time; nil
-  /// if no further launches are made and disturbed launches count.
+  /// The time for further launches (repeats of disturbed launches first, then launches for the
+  /// widest intervals), as a multiple of the blocks' time; nil if none are made and disturbed
+  /// launches count.
   package var furtherShare: Double?
 
-  /// The half width of an interval that further launches aim at, as a share of its value.
+  /// The half width of a figure's interval that further launches aim at, as a share of the figure.
   static let precision = 0.05
   /// The largest number of launches of a case, as a multiple of the number of blocks; launches that
   /// repeat disturbed launches come on top.

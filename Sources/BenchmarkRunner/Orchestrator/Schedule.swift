@@ -20,8 +20,8 @@ extension Plan {
     return planned + (blocks..<launchedBlocks).flatMap { block($0, of: cases.indices) }
   }
 
-  /// The launches of a gate's pairs, each pair once although the slots of a sham recur, in the
-  /// order of the gate's slots.
+  /// The launches of a gate's pairs, in the order of the gate's slots; a sham's pair has several
+  /// slots, but its launches appear only once, at the first slot.
   private func pairs(of gate: GatePlan) -> [Launch] {
     let indices = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
     return gate.schedule().flatMap { slot in
@@ -34,7 +34,8 @@ extension Plan {
     }.uniqued()
   }
 
-  /// The groups of cases that are launched together; cases in no group form the last group.
+  /// The groups of cases, each of which is launched in all blocks before the next group begins;
+  /// cases in no group form the last group.
   var caseGroups: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for count in groups ?? []

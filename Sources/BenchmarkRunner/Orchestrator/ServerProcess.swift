@@ -25,7 +25,7 @@ final class ServerProcess: Sendable {
     /// The server never reported that it was ready: the executable is no server, or can't be a
     /// server on this machine.
     case neverReady
-    /// The server did not answer, and was ended.
+    /// The server gave no whole answer, and was ended.
     case ended
   }
 
@@ -76,7 +76,7 @@ final class ServerProcess: Sendable {
   /// Makes the server measure in a copy of itself.
   ///
   /// If the task is cancelled, the copy ends and the function returns; the server then ends too.
-  /// The waiting thread sleeps, and is not a thread of a pool.
+  /// A thread of ours, not of a pool, sleeps until the reply comes.
   func ask(
     _ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64
   ) async -> Answer {

@@ -12,7 +12,7 @@ package struct SubprocessLauncher: WorkerLaunching {
   private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
-  /// Makes a launcher of an executable that speaks the protocol.
+  /// Makes a launcher of an executable's workers.
   package init(_ executable: WorkerExecutable) {
     self.init(executable, leadingArguments: [])
   }
@@ -47,7 +47,8 @@ package struct SubprocessLauncher: WorkerLaunching {
     }
   }
 
-  /// Starts the executable with one word, without input, and waits for its end or the deadline.
+  /// Starts the executable with `word` as its argument, without input, and waits for its end or the
+  /// deadline.
   package func answer(to word: String, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
     await ended(within: deadlineNanoseconds) { await run([word], Self.quiet) { Data() } }
   }
@@ -124,7 +125,7 @@ package struct SubprocessLauncher: WorkerLaunching {
   /// A backtrace of a crashed worker takes seconds and is of no use.
   private static let quiet: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
 
-  /// The library beside the executable, or else the one beside this tool.
+  /// The library that counts allocations: beside the executable, or else beside this tool.
   private var allocationLibrary: FilePath? {
     [executable, .running].lazy.compactMap(\.path).compactMap {
       try? AllocationLibrary.path(beside: $0)

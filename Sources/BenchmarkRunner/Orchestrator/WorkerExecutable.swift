@@ -6,7 +6,7 @@ package struct WorkerExecutable: Sendable {
   package let launchPath: FilePath
   /// The path beside which libraries are found; nil for the running file if /proc is not mounted.
   ///
-  /// Its symbolic links are followed if the file runs or is held open.
+  /// The path of the running file, or of a file that is held open, has no symbolic links.
   package let path: FilePath?
   /// The file, if it is held open.
   private let file: OpenExecutable?

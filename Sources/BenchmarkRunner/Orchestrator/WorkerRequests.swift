@@ -121,7 +121,8 @@ extension Pace {
 
 extension Plan {
   /// The calibrations, in order: the busy work, the times from which deadlines follow, the speed
-  /// probe if disturbed launches are left out, then each case with a number of operations.
+  /// probe if disturbed launches are left out, then the number of operations for each case whose
+  /// pace is `operations`.
   var calibrations: [CalibrationStep] {
     guard isTimed else { return [] }
     let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []

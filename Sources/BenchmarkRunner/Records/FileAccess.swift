@@ -21,7 +21,8 @@ package enum FileAccess {
     }
   }
 
-  /// The number of bytes of the longest file that is read whole: ten times a plan of 10,000 cases.
+  /// The number of bytes of the longest file that is read whole: ten times the length of a plan of
+  /// 10,000 cases.
   private static let longestFile = 128 << 20
 
   private static func tooLarge(_ path: FilePath) -> RunFolderError {
@@ -30,8 +31,8 @@ package enum FileAccess {
 
   /// The number of bytes of a file that are read in one call.
   ///
-  /// Filling a megabyte with zeros takes longer than reading most files. The buffer has one byte
-  /// more than the file, so that a full buffer means that there is more to read.
+  /// Filling a megabyte with zeros takes longer than reading most files. The buffer of a file below
+  /// 1 MiB is longer than the file, so that only a file that has grown fills it.
   static func bufferLength(_ size: Int) -> Int { min(max(size + 1, 4096), 1 << 20) }
 
   /// Opens a plain file and calls `body` with the file and its size; nil if there is no file.

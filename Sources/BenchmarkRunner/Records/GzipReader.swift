@@ -73,7 +73,7 @@ final class GzipReader {
   /// The largest window of deflate, and zlib's mark that the header is gzip's.
   private static let gzipOfAnyWindow: Int32 = 15 + 16
 
-  /// The largest ratio of unpacked to packed bytes: tables pack to a fifth, but a foreign file of
-  /// zeros packs to a thousandth, and would fill the memory.
+  /// The largest ratio of unpacked to packed bytes: tables pack to a fifth of their length, but a
+  /// foreign file of zeros packs to a thousandth, and would fill the memory.
   private static let mostTimesAsLong = 100
 }
