@@ -123,8 +123,10 @@ struct AssignmentArgument: ExpressibleByArgument, Equatable {
     words = sides[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The parameter's values, one for each word, which is a number, a time if the parameter is in
-  /// nanoseconds, or a percentage if it is a share.
+  /// The parameter's values, one for each word.
+  ///
+  /// A word is a number. For a parameter in nanoseconds it may also be a time, and for a share a
+  /// percentage.
   func values(of axis: Axis) throws(CommandFailure) -> [Int] {
     var values: [Int] = []
     for word in words {
@@ -200,7 +202,10 @@ struct SelectionOptions: ParsableArguments {
     get throws { try preset.map { try Session.catalog.preset(named: $0) } }
   }
 
-  /// The selection by the other options, among the preset's cases if a preset is named.
+  /// The cases that all these options choose together.
+  ///
+  /// If a preset is named, the given suites, workloads and filters narrow its cases, but the given
+  /// primitives and values replace the preset's.
   var selection: CaseSelection {
     get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
   }

@@ -39,7 +39,7 @@ struct Capabilities {
     let access = Counting.current.access
     return Capability(
       purpose: "perf events", isAvailable: access.level != .accountingOnly, detail: access.label,
-      // If every event can be counted, only tracefs may need a remedy, which the next line gives.
+      // If every event can be counted, only tracefs may need a remedy, which `tracepoints` gives.
       remedy: access.level == .everything ? nil : access.remedy)
   }
 

@@ -26,12 +26,12 @@ struct CommandFailure: Error, CustomStringConvertible {
 
   var description: String { message }
 
-  /// A failure by a wrong command line.
+  /// A failure that a wrong command line causes.
   static func usage(_ message: String) -> CommandFailure {
     CommandFailure(message: message, status: .usage)
   }
 
-  /// A failure by a file, a permission or a launch.
+  /// A failure that a file, a permission or a launch causes.
   static func world(_ message: String) -> CommandFailure {
     CommandFailure(message: message, status: .world)
   }
@@ -61,8 +61,10 @@ enum Console {
   /// The last part of the name that the user typed.
   static let programName = lastPart(of: CommandLine.arguments.first ?? "syncbench")
 
-  /// The path that the user named by `--benchmarks`; nil if an executable of benchmarks, which the
-  /// user started, called the tool with that executable's own name.
+  /// The path that the user named by `--benchmarks`, if any.
+  ///
+  /// It is nil if the user started the benchmarks' executable: that process becomes the tool, but
+  /// keeps the executable's name as the first word of its command line.
   static let namedBenchmarks: String? =
     WorkerExecutable.running.path?.lastComponent?.string == programName ? benchmarks : nil
 

@@ -45,7 +45,8 @@ struct EventSelection {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }
 
-  /// Encodes events and opens each once, to find out which events open and under which names.
+  /// Encodes the default and the added events, and opens each one except breakpoints once, to find
+  /// out which events open and under which names.
   ///
   /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
   init(adding added: [String]) throws {
@@ -70,7 +71,7 @@ struct EventSelection {
     guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
     let encoder = EventEncoder()
     return names.compactMap { name in
-      // The kernel's unit of these events can't count user mode alone.
+      // The unit (PMU) `msr`, which has these events, can't count user mode alone.
       (try? encoder.encode(name)).map {
         NamedEvent(name: name, event: $0, hasUserModePart: false)
       }

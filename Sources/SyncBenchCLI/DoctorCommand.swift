@@ -57,8 +57,8 @@ struct DoctorCommand: ParsableCommand {
     if watch > 0 { watchPlaces(forSeconds: watch) }
   }
 
-  /// Watches the first two CPUs of the placement `cores` and of `siblings`, because most cases of
-  /// two threads run on them.
+  /// Watches the first two CPUs in the order of `cores`, and the first two in the order of
+  /// `siblings`, because most cases of two threads run on one of these pairs.
   private func watchPlaces(forSeconds watch: Int) {
     let topology = Machine.current.environment.topology
     let placements = Machine.current.placements

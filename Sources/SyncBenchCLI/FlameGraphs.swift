@@ -3,8 +3,8 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The files of the flame graphs that a profile draws beside its text; nil for a graph that is not
-/// wanted.
+/// The files of the flame graphs that the command `profile` draws beside its text; nil for a graph
+/// that is not wanted.
 struct FlameGraphs {
   /// The file for the stacks of threads that are on a CPU.
   let onCPU: String?

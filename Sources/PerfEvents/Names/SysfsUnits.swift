@@ -1,7 +1,7 @@
 import Glibc
 
-/// The units that the kernel lists in /sys/bus/event_source/devices, below a root that can be
-/// handed in.
+/// The units (PMUs) that the kernel lists in /sys/bus/event_source/devices, below a root that can
+/// be handed in.
 package struct SysfsUnits: Sendable {
   private let devices: String
 
@@ -37,7 +37,7 @@ package struct SysfsUnits: Sendable {
     }
   }
 
-  /// Encodes terms such as `tsc`, `event=0x3c` and `umask=1`.
+  /// Encodes a unit's event, given by terms such as `tsc`, `event=0x3c` and `umask=1`.
   ///
   /// - Throws: ``EventNameError`` if there is no such unit, event or field, or a value does not
   ///   fit.

@@ -8,7 +8,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   case notMounted
   /// tracefs is mounted, but this user may not read it.
   case denied
-  /// The kernel has no tracepoints.
+  /// The kernel has no tracefs.
   case unsupported
 
   /// The problem; nil if there is none.
@@ -23,8 +23,8 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
   /// The command by which root makes tracefs readable; nil if there is none.
   ///
-  /// The files have mode 440, so a mode for the folders alone makes no file readable: the command
-  /// also sets the group to that of this process.
+  /// The files have mode 440, so the folders' mode alone makes no file readable: for ``denied``,
+  /// the command also sets the files' group to that of this process.
   package var remedy: String? {
     switch self {
     case .readable, .unsupported: nil
@@ -54,7 +54,7 @@ package struct Tracefs: Sendable {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
     // debugfs is closed to most users whether tracefs is mounted or not, so the folder in debugfs
-    // counts only if it is readable, or if the kernel has no folder for tracefs itself.
+    // counts only if it is readable, or if there is no /sys/kernel/tracing.
     let best = states.firstIndex(of: .readable) ?? (states[0] == .unsupported ? 1 : 0)
     state = states[best]
     events = places[best] + "/events"
@@ -70,12 +70,13 @@ package struct Tracefs: Sendable {
     return KernelText.isFolder(place) ? .notMounted : .unsupported
   }
 
-  /// The systems, sorted; empty if tracefs can't be read.
+  /// The systems (groups of tracepoints, such as `sched`), sorted; empty if tracefs can't be read.
   package var systems: [String] { folders(events) }
 
   /// The tracepoints of a system, sorted; empty for an unknown system.
   ///
-  /// Some of tracefs's events, those of the function tracer, are no tracepoints and have no number.
+  /// Events that have no number are left out, such as most events of the system `ftrace`: they are
+  /// no tracepoints.
   package func tracepoints(of system: String) -> [String] {
     folders("\(events)/\(system)").filter { access("\(events)/\(system)/\($0)/id", F_OK) == 0 }
   }

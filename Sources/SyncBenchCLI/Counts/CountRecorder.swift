@@ -8,9 +8,9 @@ import SystemPackage
 /// Counts the instructions and allocations of an operation of each case, and stores the counts as a
 /// baseline.
 ///
-/// Only cases of one thread and a fixed number of operations are counted, because other counts
-/// depend on scheduling or on time. A case is left out if its measured loop is not a function of
-/// its own, because callgrind counts by function.
+/// Only cases of one thread and a fixed number of operations are counted, because the counts of
+/// other cases depend on scheduling or on time. A case is left out if its measured loop is not a
+/// function of its own, because callgrind counts by function.
 struct CountRecorder {
   /// The folder in which each toolchain has a file.
   let folder: FilePath

@@ -34,8 +34,8 @@ struct FleetArgument: ParsableArguments {
     if jobs.count < fleet.nodes.count {
       let now = sync_realtime_ns()
       let days = Int((now - min(now, fleet.startNanoseconds)) / 86_400_000_000_000) + 1
-      // Of two jobs on one node, the last counts, so what the scheduler still knows overrides its
-      // accounting, which `remembered` reads.
+      // Of a node's jobs in this list, the last counts. So a job that the scheduler still knows
+      // overrides the accounting, which `remembered` reads.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
     return FleetStatus(fleet, in: folder, jobs: jobs)
