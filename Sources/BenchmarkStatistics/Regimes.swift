@@ -23,12 +23,12 @@ package struct Regimes: Equatable, Sendable {
 ///   regime.
 /// - The geometric mean of the slow side is 1.5 times that of the fast side, or more.
 /// - The sides explain more than 83 % of the spread (the sum of the squared deviations from the
-///   mean), and more than (102 - n) % for n launches below 19, because few launches leave more to
-///   chance.
+///   mean). With n < 19 launches, they explain more than (102 - n) %, because few launches leave
+///   more to chance.
 ///
 /// For comparison, a cut in the middle explains 64 % of the spread of normal noise and 75 % of that
-/// of uniform noise. Log-normal noise of 1 to 40 %, between windows or between launches, is divided
-/// at most 2 times of 100.
+/// of uniform noise. Log-normal noise of 1 to 40 %, between windows or between launches, is taken
+/// for two regimes at most 2 times of 100.
 ///
 /// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have
 /// windows in the regime: nil below 5 such launches. The interval of the share is computed in the
@@ -49,7 +49,8 @@ package func regimes(launches: [[TrialTotal]]) -> Regimes? {
   return Regimes(fast: fastCost, slow: slowCost, slowShare: share(odds))
 }
 
-/// The logarithm of the cost that divides the windows best; nil if the sides differ too little.
+/// The logarithm of the cost that divides the windows best; nil if the windows are too few, a
+/// cost is not positive and finite, or the sides differ too little.
 private func regimeThreshold(_ launches: [[TrialTotal]]) -> Double? {
   let ascending = launches.joined().map(logCost).sorted()
   let count = ascending.count

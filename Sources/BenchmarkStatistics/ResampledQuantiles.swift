@@ -3,7 +3,7 @@
 /// The samples lie end to end, each in ascending order, so a resample reads little memory besides
 /// its sample, and allocates nothing.
 struct ResampledQuantiles {
-  /// The position of a sample in ``ascending``, and its quantile.
+  /// The position of a sample in ``ascending``, and the rank of its quantile.
   fileprivate struct Sample {
     let start: Int
     let count: Int

@@ -30,8 +30,8 @@ private func margin(_ points: [Double], _ confidence: Double) -> Double {
     * sqrt(squares / Double(freedom) / Double(points.count))
 }
 
-/// The largest of the runs' medians over the smallest; nil below two runs with a value, and unless
-/// all medians are positive.
+/// The largest of the runs' medians over the smallest; nil below two runs with a value, or if a
+/// median is not positive.
 package func spreadOfRuns(_ runs: [[Double]]) -> Double? {
   let medians = runs.compactMap { median($0) }
   guard medians.count > 1, let low = medians.min(), let high = medians.max(), low > 0 else {

@@ -13,8 +13,9 @@ import Glibc
 package struct SerialCorrelation: Equatable, Sendable {
   /// The correlation of successive launches that is assumed before any launch.
   ///
-  /// On two vCPUs of a shared guest, launches two seconds apart of contended cases had correlations
-  /// of 0.4 to 0.7 for spinlocks and mutexes, and of 0.3 for primitives that sleep.
+  /// On two vCPUs of a shared guest, successive launches of a contended case, two seconds apart,
+  /// had correlations of 0.4 to 0.7 for spinlocks and mutexes, and of 0.3 for other primitives that
+  /// sleep.
   package static let prior = 0.5
   /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0
@@ -26,7 +27,7 @@ package struct SerialCorrelation: Equatable, Sendable {
 
   /// The correlation of successive launches, from 0 to ``largest``.
   package let correlation: Double
-  /// The share of a state of the host that remains from one launch to the next, from 0 to 1.
+  /// The share of the effect of the host's state that remains at the next launch, from 0 to 1.
   private let persistence: Double
 
   /// Makes the correlation of successive launches from several series.
@@ -47,7 +48,7 @@ package struct SerialCorrelation: Equatable, Sendable {
   ///
   /// A launch's value is the effect of the host's state plus independent noise. Launches
   /// at a distance k have the correlation r pᵏ⁻¹: r is that of successive launches, and p the share
-  /// of a state that remains after one launch. So the variance of the mean of n launches is
+  /// of the effect that remains at the next launch. So the variance of the mean of n launches is
   /// 1 + 2 Σ (1 - k / n) r pᵏ⁻¹ times the variance for independent launches. Bayley and Hammersley
   /// 1946.
   ///

@@ -1,5 +1,5 @@
 #pragma once
-/* The order matters: pfmlib_perf_event.h uses types of the two before it. */
+/* The order matters: pfmlib_perf_event.h uses types of the two headers before it. */
 #include <linux/perf_event.h>
 #include <perfmon/pfmlib.h>
 #include <perfmon/pfmlib_perf_event.h>

@@ -49,13 +49,12 @@ package struct PolygonalCurve: Equatable, Sendable {
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
   }
 
-  /// The position of the crossing of this curve, a resample, that corresponds to a crossing of the
-  /// original curve: the nearest crossing of the same direction.
+  /// The position of this curve's crossing that is nearest to `crossing` and has its direction.
   ///
-  /// Without a crossing of that direction, the crossing is taken to lie beyond the curve's points:
-  /// the result is infinity if the curve begins on the side of zero from which the crossing comes,
-  /// else minus infinity. For a curve that is zero throughout, the result is the position of the
-  /// original's crossing.
+  /// This curve comes from a resample, and `crossing` from the original curve. If this curve has no
+  /// crossing in that direction, the crossing is taken to lie beyond the curve's points: the result
+  /// is infinity if the curve begins on the side of zero from which the crossing comes, else minus
+  /// infinity. For a curve that is zero throughout, the result is the position of `crossing`.
   package func counterpart(of crossing: Crossing) -> Double {
     let alike = crossings.filter { $0.isRising == crossing.isRising }
     let nearest = alike.min {

@@ -28,8 +28,8 @@ package struct ScalabilityCurve: Equatable, Sendable {
     scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
   }
 
-  /// The width beyond which additional CPUs reduce the value: the root of (1 - alpha) / beta, but
-  /// at least 1; nil if beta is 0, because such a curve has no peak.
+  /// The width beyond which additional CPUs reduce the value: the square root of (1 - alpha) /
+  /// beta, but at least 1; nil if beta is 0, because such a curve has no peak.
   package var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())
@@ -45,7 +45,8 @@ package struct ScalabilityPoint: Equatable, Sendable {
   /// The number of launches behind the mean.
   package let count: Int
 
-  /// Makes a point; nil without a value, and if a value is not positive and finite.
+  /// Makes a point; nil for a width below 1, without values, or if a value is not positive and
+  /// finite.
   package init?(width: Int, values: [Double]) {
     guard width >= 1, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       return nil
@@ -66,8 +67,8 @@ extension ScalabilityCurve {
   /// The squared distances of a width's values from their mean are the same for every curve, so the
   /// means, weighted by their counts, give the same curve as the single values. The scale is fitted
   /// as well: a scale fixed at the mean at width 1 would pass that mean's error on to both
-  /// coefficients. The result is nil below three different widths, which can't determine both
-  /// coefficients.
+  /// coefficients. The result is nil below three different widths, because one or two widths can't
+  /// determine both coefficients.
   ///
   /// N / X(N) is linear in the coefficients, so each Gauss-Newton step is a weighted linear problem
   /// of three unknowns that must not be negative, and is solved exactly. A step that would increase
@@ -158,7 +159,7 @@ private struct ScalabilityFit {
     for point in points {
       let seen = point.mean / unit
       let value = slowness.map { point.width / $0.value(at: point.width) } ?? seen
-      // d(N / y) = -(X² / N) dy turns an error in X into an error in y = N / X.
+      // With y = N / X, dX = -(X² / N) dy, which turns an error in X into an error in y.
       let slope = value * value / point.width
       let target = point.width / value - (seen - value) / slope
       system.add(
@@ -236,6 +237,6 @@ private struct NonNegativeLeastSquares {
     return SIMD3((p - b * y - c * z) / a, y, z)
   }
 
-  /// The share of a pivot below which the remainder counts as a rounding error.
+  /// What elimination leaves of a pivot counts as a rounding error up to this share of the pivot.
   private static let smallestPivot = 1e-13
 }

@@ -4,8 +4,8 @@
 /* Words, and functions that return their addresses.
 
    The functions are in a file of their own, so that no loop that calls them keeps the address. Each access
-   finds its word again, behind a call that is the same for all words. The extra cost of a thread's own word
-   over the plain word is therefore the cost of finding the own word. */
+   finds its word again, through a call, which costs the same for all words. The extra cost of a
+   thread's own word over the plain word is therefore the cost of finding the own word. */
 
 #pragma clang assume_nonnull begin
 

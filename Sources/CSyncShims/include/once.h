@@ -11,7 +11,7 @@
 static inline uint64_t sync_once_whole(void) { return 0x9e3779b97f4a7c15u; }
 
 /* Makes the value, and adds one to `count`, the number of times that it was made. Making it takes some tens
-   of microseconds, so that threads that come together find the value incomplete. */
+   of microseconds, so that threads that come at the same time find the value incomplete. */
 static inline uint64_t sync_once_make(uint64_t *count) {
   __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
   (void)sync_work(20000);

@@ -117,7 +117,7 @@ static inline int sync_thread_policy(void) {
   return r < 0 ? -errno : r;
 }
 
-/* Sets the policy of the calling thread, as sync_thread_policy numbers them, and its priority: 1 to 99 for
+/* Sets the calling thread's policy, a number as in sync_thread_policy, and its priority: 1 to 99 for
    SCHED_FIFO and SCHED_RR, 0 for the others. Returns 0, or -errno: -EPERM if the thread may not. */
 static inline int sync_set_thread_policy(int policy, int priority) {
   struct sched_param p = {0};

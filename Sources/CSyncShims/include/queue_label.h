@@ -6,7 +6,7 @@
 extern const char *sync_dispatch_queue_label(sync_queue_t queue)
     __asm__("dispatch_queue_get_label");
 
-/* The label of the queue that the calling thread works for. A root queue's label names its quality-of-service
-   class, such as com.apple.root.default-qos; to a thread that works for no queue, Dispatch also gives the label
-   of a root queue. */
+/* The label of the queue that the calling thread works for. A root queue's label, such as
+   com.apple.root.default-qos, names the queue's quality-of-service class. A thread that works for no queue gets
+   the label of a root queue. */
 static inline const char *sync_current_queue_label(void) { return sync_dispatch_queue_label(NULL); }
