@@ -1,8 +1,8 @@
-/// The number of the processor's events that count at the same time.
+/// The number of the processor's events that can count at the same time.
 ///
 /// No file has this number: a virtual machine has fewer counters than its processor, hyperthreads
 /// share counters, and the NMI watchdog holds one counter. So groups are opened, each with one
-/// event more, until the kernel refuses a group or gives it no time.
+/// event more than the previous group, until the kernel refuses a group or never counts it.
 package enum CounterCapacity: Equatable, Sendable {
   /// Exactly this number.
   case counters(Int)

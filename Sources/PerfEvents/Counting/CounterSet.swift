@@ -11,10 +11,10 @@ package enum CounterScope: Sendable {
 /// Events that are opened before measurements, read at both edges of each measurement, and closed
 /// together.
 ///
-/// Counts are differences of two snapshots. Events are never reset, because a reset would miss
-/// threads that have ended. Events are not disabled in a measurement, because disabling costs more
-/// than a read. If the processor has too few counters, its events take turns: either from one
-/// measurement to the next, or as the kernel rotates them within a measurement.
+/// Counts are differences of two snapshots. Events are never reset, because a reset would not clear
+/// the counts of threads that have ended. Events are not disabled in a measurement, because
+/// disabling costs more than a read. If the processor has too few counters, its events take turns:
+/// either from one measurement to the next, or as the kernel rotates them within a measurement.
 package struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope

@@ -1,4 +1,5 @@
-/// The count of an event between two snapshots, or in several such windows together.
+/// The count of an event in a window (the time between two snapshots), or its sum over several
+/// windows.
 package struct EventCount: Equatable, Sendable {
   /// The event's name; `:u` at its end means that only user mode was counted.
   package let name: String
@@ -33,7 +34,7 @@ package struct EventCount: Equatable, Sendable {
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
   }
 
-  /// The count, scaled up if the event counted for part of the time.
+  /// The count, scaled up if the event had a counter for only part of the enabled time.
   package var reading: Reading {
     switch state {
     case .raw(let raw): raw.reading

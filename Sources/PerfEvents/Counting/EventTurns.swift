@@ -9,8 +9,9 @@ package struct EventTurns: Equatable, Sendable {
 
   /// Divides events into turns.
   ///
-  /// - Parameter counters: The number of the processor's events that count at the same time; nil if
-  ///   unknown, and all events are then in one turn, whose groups the kernel rotates.
+  /// - Parameter counters: The number of the processor's events that can count at the same time;
+  ///   nil if unknown: then all of the processor's events are in one turn, whose groups the kernel
+  ///   rotates.
   package init(_ events: [EncodedEvent], counters: Int?) {
     let indices = events.indices.filter { events[$0].isProcessors }
     guard let counters, counters > 0, indices.count > counters else {

@@ -13,8 +13,8 @@ struct ThreadOpening {
 
   /// Opens the events that the kernel allows; the outcome of a refused event is its refusal.
   ///
-  /// A group never has events of two hardware units, nor events that are counted in different turns
-  /// (``EventTurns``).
+  /// A group never has events of two hardware units (the whole processor is one unit), nor events
+  /// that are counted in different turns (``EventTurns``).
   init(
     _ events: [NamedEvent], turns: [[Int]], thread: Int32, isInherited: Bool,
     kernel: any PerfKernel, paranoid: Int?
@@ -34,7 +34,7 @@ struct ThreadOpening {
     }
   }
 
-  /// Opens some of the events as one group.
+  /// Opens some of the events as one group, or as several if one would be too large.
   ///
   /// A software event, which every machine has, leads the group. If a hardware event is then
   /// refused, the other events keep their group. If no software event can lead, each event is a

@@ -2,8 +2,8 @@
 ///
 /// The last process to close a tracepoint waits until no CPU can still be running the tracepoint's
 /// code, which takes tens of milliseconds. A process that starts many counting processes, one after
-/// the other, holds a keeper as long as it does so. A keeper counts nothing, and makes each system
-/// call of the machine some nanoseconds longer.
+/// the other, holds a keeper as long as it does so. A keeper counts nothing. While it keeps a
+/// tracepoint of system calls, each system call of the machine takes some nanoseconds longer.
 package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
@@ -14,7 +14,7 @@ package struct TracepointKeeper: ~Copyable {
     self.kernel = kernel
     let tracepoints = events.map(\.event).filter { $0.type == PerfUnit.tracepoint.rawValue }
     descriptors = Set(tracepoints.map(\.config)).sorted().compactMap { id in
-      // A tracepoint that is opened for user mode alone is in use too, and fewer users are refused.
+      // Opening for user mode alone keeps the tracepoint in use too, and needs fewer privileges.
       let event = EncodedEvent(
         type: PerfUnit.tracepoint.rawValue, config: id, excludesKernel: true)
       return try? kernel.open(event, process: 0, leader: nil, isInherited: false)

@@ -129,7 +129,8 @@ enum FutexOperation: UInt32, CaseIterable {
 
   /// Returns the filter that lets `operations` through, private or shared, on either clock.
   ///
-  /// Every combination of flags is spelt out, because a filter can't compare under a mask.
+  /// Every combination of flags is spelt out: a filter can test whether any bit of a mask is set,
+  /// but can't compare the masked bits with a number.
   static func filter(_ operations: [FutexOperation]) -> String {
     operations.flatMap { operation in
       [0, privateFlag, realTimeFlag, privateFlag | realTimeFlag].map { operation.rawValue | $0 }

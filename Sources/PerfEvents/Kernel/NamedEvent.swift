@@ -21,8 +21,8 @@ package struct NamedEvent: Codable, Hashable, Sendable {
   private static func hasUserModePart(_ event: EncodedEvent, name: String) -> Bool {
     switch PerfUnit(rawValue: event.type) {
     case .software: !SoftwareEvent.kernelOnly.contains(event.config)
-    // The kernel tells user mode from itself by the registers that a hit hands over. Only hits of
-    // the tracepoints of system calls hand over those of user mode; other hits are the kernel's.
+    // A hit hands over registers, which tell the kernel whether the hit is user mode's. Only the
+    // tracepoints of system calls hand over user mode's registers; other hits are the kernel's.
     case .tracepoint: name.hasPrefix("syscalls:")
     case .hardware, .cache, .raw, .breakpoint, nil: true
     }

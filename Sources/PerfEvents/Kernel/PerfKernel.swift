@@ -38,8 +38,8 @@ package protocol PerfKernel: Sendable {
 
   /// The ids of this process's threads, without the calling thread.
   ///
-  /// An event counts the threads that its thread starts later, so each existing thread needs its
-  /// own event.
+  /// An event counts one thread and, if inherited, the threads that this thread starts later. So
+  /// each existing thread needs its own event.
   func otherThreads() -> [Int32]
 }
 

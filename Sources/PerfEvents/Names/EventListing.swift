@@ -122,7 +122,7 @@ private struct Candidates {
   }
 
   /// Lists libpfm4's names: names of the same event share a line, and a name that stands for an
-  /// event with its masks, such as `LLC-LOAD-MISSES`, has a line of its own.
+  /// event with particular unit masks, such as `LLC-LOAD-MISSES`, has a line of its own.
   ///
   /// The unit of raw codes has no events to list.
   func ofLibrary() -> [Candidate] {

@@ -4,14 +4,14 @@
 ///
 /// 1. `breakpoint` counts the writes to a word of memory, such as a lock's.
 /// 2. `r` and hexadecimal digits are the processor's own code: `r01b7`.
-/// 3. `UNIT::EVENT` with two colons together is libpfm4's:
+/// 3. `UNIT::EVENT` with two colons together and no slash is libpfm4's:
 ///    `amd64_fam1ah_zen5::RETIRED_INSTRUCTIONS`.
 /// 4. A slash after a colon is a tracepoint with a filter: `syscalls:sys_enter_futex/op==128/`.
 /// 5. A slash without a colon before it is an event of a unit of sysfs: `msr/tsc/`.
 /// 6. Two words in lower case with a colon between them are a tracepoint: `sched:sched_switch`. A
 ///    modifier of privilege (`u`, `k`, `h`, `mg`, `mh`) is no second word: `cycles:u` is libpfm4's.
-/// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. A
-///    unit mask in capitals, which libpfm4 also reads, is never taken for a tracepoint.
+/// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. libpfm4
+///    reads unit masks in either case, but `l2_rqsts:miss` would be a tracepoint.
 ///
 /// A `:u` after a tracepoint, a breakpoint or the processor's own code, and a `u` or `:u` after the
 /// last slash, count user mode alone.

@@ -4,9 +4,9 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   case malformed(String, String)
   /// libpfm4 has no event of that name.
   case unknownEvent(String, near: [String])
-  /// libpfm4 knows the event but not its suffix; `detail` is libpfm4's message.
+  /// libpfm4 knows the event but not its unit mask or modifier; `detail` is libpfm4's message.
   case refusedByLibrary(String, detail: String)
-  /// The name excludes user mode; only all modes together or user mode alone can be counted.
+  /// The name excludes user mode (`cycles:k`) or the host (`cycles:mg`): such counts are not taken.
   case unsupportedModifier(String)
   /// libpfm4 did not start, for this reason.
   case libraryMissing(String, detail: String)
