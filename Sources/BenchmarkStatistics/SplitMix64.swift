@@ -28,7 +28,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   ///
   /// - Complexity: O(1) expected; a draw is repeated with probability below `bound` / 2^64.
   package mutating func next(below bound: UInt64) -> UInt64 {
-    precondition(bound > 0, "a number below zero can't be drawn without a sign")
+    precondition(bound > 0, "the bound of a draw must be at least 1")
     var product = next().multipliedFullWidth(by: bound)
     if product.low < bound {
       // The division is slow, so it is done only if a rejection is possible.

@@ -30,7 +30,7 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest time (default 3m); in less time, fewer launches make wider intervals.")
+    help: "The longest time (default 3m); less time means fewer launches and wider intervals.")
   var budget: DurationArgument?
 
   @Option(
@@ -145,7 +145,7 @@ struct ClaimsCommand: ParsableCommand {
     )
     if let budget = document.budgetNanoseconds, plan.expectedNanoseconds > budget {
       Console.note(
-        "that is more than the budget: each topic's first claim is tested, then each one's second, …, until the budget is spent"
+        "that is more than the budget: each topic's first claim is tested, then each topic's second, …, until the budget is spent"
       )
     }
   }

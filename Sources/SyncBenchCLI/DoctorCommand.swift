@@ -67,7 +67,7 @@ struct DoctorCommand: ParsableCommand {
     let heading: StyledText = "Where the host puts this machine's CPUs, watched for \(watch) s"
     Console.output([.space, .heading(heading)])
     guard pairs.allSatisfy({ $0.count > 1 }) else {
-      Console.output([.text("one CPU has no place among others", label: "  ")])
+      Console.output([.text("with one usable CPU there are no two CPUs to watch", label: "  ")])
       return
     }
     let readings = PlaceWatch.look(atPairs: pairs.map { $0.sorted() }, forSeconds: watch)

@@ -220,7 +220,7 @@ import Testing
     #expect(run.counted.count == 3)
     for record in run.counted.values {
       #expect(record.rows.map(\.status) == [.failed])
-      #expect(record.closing?.reason == "it answered a count with something else")
+      #expect(record.closing?.reason == "it answered a request to count with something other than counts")
     }
     #expect(try folder.read() == run)
   }

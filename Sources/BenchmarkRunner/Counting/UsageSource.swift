@@ -26,7 +26,7 @@ package struct UsageFigure: Sendable {
     UsageFigure("rusage-major-faults", "page faults that read a disk"),
     UsageFigure("schedstat-running-ns", "time on a CPU", isOfSchedstat: true),
     UsageFigure(UsageSource.runQueue, "time runnable, but not running", isOfSchedstat: true),
-    UsageFigure("schedstat-timeslices", "how often a CPU was given", isOfSchedstat: true),
+    UsageFigure("schedstat-timeslices", "the number of times that a thread got a CPU", isOfSchedstat: true),
   ]
 }
 
@@ -76,7 +76,7 @@ final class UsageSource: CountingSource {
       return
     }
     guard zip(scheduler, earlier).allSatisfy({ $0 >= $1 }) else {
-      schedulerReason = "a thread ended meanwhile and took its times with it"
+      schedulerReason = "a thread ended during a trial, and its times are lost"
       return
     }
     for index in schedulerSums.indices { schedulerSums[index] += scheduler[index] - earlier[index] }

@@ -34,7 +34,7 @@ package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
     switch problem {
     case .olderProtocol(let version):
       "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): build it from a "
-        + "revision with protocol \(workerProtocolVersion), or gate with a tool of its own version that has `gate`"
+        + "revision with protocol \(workerProtocolVersion), or gate with a syncbench that speaks its protocol and has `gate`"
     case .newerProtocol(let version):
       "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): gate with a tool of "
         + "the newer version, and build the other executable from that version too"

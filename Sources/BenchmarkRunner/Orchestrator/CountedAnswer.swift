@@ -35,7 +35,7 @@ extension WorkerAnswer {
     case .failed(let failure) where failure.kind == .notLaunched:
       .failed(pass, failure.reason, status: .unavailable)
     case .failed(let failure): .failed(pass, failure.reason)
-    default: .failed(pass, "it answered a count with something else")
+    default: .failed(pass, "it answered a request to count with something other than counts")
     }
   }
 }

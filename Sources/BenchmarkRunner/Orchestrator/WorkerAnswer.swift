@@ -42,7 +42,7 @@ enum WorkerAnswer: Equatable {
     for line in output.lines {
       guard let message = try? decoder.decode(WorkerMessage.self, from: Data(line.utf8)) else {
         return garbled(
-          "standard output, which belongs to the worker, has another line: '\(line.prefix(60))'",
+          "standard output, which is only for the worker's messages, has a line that is no message: '\(line.prefix(60))'",
           error)
       }
       messages.append(message)

@@ -34,7 +34,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
     case .refusedByLibrary(let name, let detail):
       "libpfm4 does not take '\(name)': \(detail); `syncbench doctor --events '\(Self.head(name))*'` shows its unit masks"
     case .unsupportedModifier(let name):
-      "'\(name)' leaves out user mode, and such counts are not supported: write it without a modifier, or with ':u' for user mode alone"
+      "'\(name)' leaves out user mode or the host, and such counts are not supported: write it without a modifier, or with ':u' for user mode alone"
     case .libraryMissing(let name, let detail):
       "'\(name)' is a name of libpfm4, which can't be initialised: \(detail)"
     case .unknownSystem(let name, let system, let near):
@@ -49,7 +49,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
     case .unknownTerm(let name, let unit, let term, let near):
       "'\(name)': the unit '\(unit)' has no '\(term)'" + Self.remedy(near)
     case .badValue(let name, let term):
-      "'\(name)': the value of '\(term)' is no number that fits its field"
+      "'\(name)': the value of '\(term)' is not a number, or is too large for its field"
     case .unreadable(let name, let path):
       "'\(name)': can't make sense of '\(path)'"
     }
