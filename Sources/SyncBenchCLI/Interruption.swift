@@ -19,8 +19,8 @@ enum Interruption {
     let signals = Signals.shared
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    // By default, a task of the main thread would be user-initiated, and run on pool threads of
-    // nice -2, which the processes that it starts would inherit.
+    // By default, a task that the main thread makes is user-initiated: it runs on pool threads of
+    // nice -2, and the processes that it starts inherit this nice value.
     let task = Task(priority: .medium) {
       do {
         let value = try await body()
@@ -54,8 +54,8 @@ private final class Signals: Sendable {
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
   private init() {
-    // Nothing else begins before the sources are registered: a signal would end the process and
-    // leave temporary files behind, or be lost while it is ignored.
+    // The initialiser returns when all sources are registered. If work began earlier, a signal
+    // could end the process and leave temporary files behind, or, while it is ignored, be lost.
     let heard = DispatchGroup()
     // Under nohup, a command must survive the end of its terminal.
     let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]

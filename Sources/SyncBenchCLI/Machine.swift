@@ -6,7 +6,8 @@ import CSyncShims
 struct Machine {
   static let current: Machine = {
     var environment = EnvironmentProbe.current
-    // The software is that of the build that measures, which need not be this tool's.
+    // The Swift version and runtime are those of the executable that measures, which need not be
+    // this tool.
     environment.software.swiftVersion = Session.build.swift
     environment.software.swiftRuntime = Session.build.linkage.swiftRuntime
     return Machine(environment: environment)
@@ -17,8 +18,9 @@ struct Machine {
   /// The number of CPUs that measuring threads can be put on, at least 1.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
-  /// The warnings for a run's document, without warnings that hold for the moment alone, because a
-  /// run has a witness of each trial.
+  /// The warnings for a run's document, without those about momentary disturbances.
+  ///
+  /// During the run, the witness of each trial tells whether such a disturbance mattered.
   var warnings: [String] {
     disturbances(of: environment).filter { $0.severity == .warning && !$0.isMomentary }
       .map(\.summary)

@@ -3,8 +3,8 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The places of the host whose figures a run's tables show; the usual place of a case is the place
-/// that a rule chooses (see ``RunPlaces``).
+/// The places whose figures a run's tables show; a case's usual place is the reference place that
+/// ``RunPlaces`` chooses.
 enum PlaceChoice: Equatable, ExpressibleByArgument {
   /// All places, beside the usual figures.
   case all

@@ -108,7 +108,7 @@ struct FleetGateCommand: ParsableCommand {
       """)
   }
 
-  /// Waits for all nodes; after Ctrl-C, the jobs stay in the queue.
+  /// Waits for all nodes; Ctrl-C ends the wait, and the jobs go on.
   private func wait(for fleet: Fleet, _ argument: FleetArgument) throws {
     let drawing = ProgressDrawing(isQuiet: quiet)
     do {

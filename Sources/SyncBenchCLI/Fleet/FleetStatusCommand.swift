@@ -21,7 +21,7 @@ struct FleetStatusCommand: ParsableCommand {
       let status = try FleetFailure.waiting { try await argument.status(of: fleet, scheduler) }
       Console.output(FleetStatusReport(fleet, status).document)
     } catch let failure as CommandFailure {
-      // The folder alone says which nodes are done.
+      // Without an answer of the scheduler, the folder still says which nodes are done.
       let status = FleetStatus(fleet, in: argument.folder, jobs: nil)
       Console.output(FleetStatusReport(fleet, status).document)
       throw failure
@@ -39,8 +39,9 @@ struct FleetWaitCommand: ParsableCommand {
   @Flag(name: .long, help: "No progress on standard error.")
   var quiet = false
 
-  /// The seconds between two queries, which grow because frequent queries would take the
-  /// scheduler's time from other users.
+  /// The seconds to pause after each query; the last value also holds for all further queries.
+  ///
+  /// The pauses grow because frequent queries would take the scheduler's time from other users.
   private static let pauses = [1, 2, 5, 10, 15]
   /// The number of failed queries in a row after which the command gives up.
   private static let mostFailures = 8

@@ -5,13 +5,14 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The runs of machines to compare: single runs, and runs of fleets, each under its node's name.
+/// The runs of machines to compare: single runs, named after their folders, and runs of fleets,
+/// named after their nodes.
 struct HostRuns {
   /// A machine's run.
   struct Host {
     let name: String
     let folder: RunFolder
-    /// Whether the run is in a fleet's folder, and was not named by the user.
+    /// Whether the user gave the fleet's folder instead of the run's.
     var isOfFleet = false
   }
 
@@ -79,7 +80,8 @@ struct HostRuns {
 }
 
 extension HostComparison {
-  /// The machine of each group whose cost is nearest to the median of the group's other machines.
+  /// In each group, the machine whose cost relative to the group's other machines, as the median over
+  /// the cases, is nearest to 1.
   ///
   /// This machine represents the group in charts and on pages.
   var middleHosts: [String] {

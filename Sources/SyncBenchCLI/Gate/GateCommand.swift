@@ -76,7 +76,7 @@ struct GateCommand: ParsableCommand {
           limit: stored.limit?.share, quiet: quiet))
     case .pairs(let baseline):
       try Build.refuseDebug()
-      try refuseNoPairs()
+      try checkPairingNumbers()
       if resume != nil { try refusePairing("--resume") }
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
@@ -88,7 +88,7 @@ struct GateCommand: ParsableCommand {
     }
   }
 
-  /// The files that this gate reads or keeps its launches in.
+  /// The files in which this gate keeps its launches, and the files that it reads.
   private var keptFiles: [FilePath] {
     let folders = [pairing.output, replay, resume].compactMap { $0 }.map { RunFolder(FilePath($0)) }
     return folders.flatMap { folder in
@@ -127,7 +127,7 @@ struct GateCommand: ParsableCommand {
     return replay == nil ? .pairs(baseline: path) : .replay(path)
   }
 
-  private func refuseNoPairs() throws(CommandFailure) {
+  private func checkPairingNumbers() throws(CommandFailure) {
     if let pairs = pairing.fixedPairs, pairs < 1 {
       throw CommandFailure.usage("--pairs takes 1 or more")
     }

@@ -8,8 +8,8 @@ import BenchmarkStatistics
 import CSyncShims
 import SystemPackage
 
-/// A gate of two executables: it asks both for their cases, plans, measures pairs, and counts
-/// events of the cases that turn out slower.
+/// A gate of two executables: it asks both for their cases, makes the plan, measures pairs, and
+/// counts events of the cases that turn out slower.
 struct PairedGate {
   let baseline: String
   /// The path of the candidate; nil for the session's executable.
@@ -43,11 +43,11 @@ struct PairedGate {
       gate: gate, sides: sides(described, match, launcher))
   }
 
-  /// The plan of counting for cases that turn out slower; nil if the number of pairs is fixed, as
-  /// in tests of the gate's rules.
+  /// The plan for counting events of the cases that turn out slower; nil if the number of pairs is
+  /// fixed, as in tests of the gate's rules.
   ///
-  /// The trials are longer than timed ones, because the kernel splits user and system time by ticks
-  /// of some milliseconds.
+  /// Counted trials are longer than timed ones, because Linux divides CPU time into user and system
+  /// time by ticks of some milliseconds.
   private func counting() throws -> CountingPlan? {
     guard options.fixedPairs == nil else { return nil }
     let events = try EventSelection(adding: [])
@@ -127,8 +127,8 @@ struct PairedGate {
         name: Self.name(of: candidate ?? Console.benchmarks ?? Console.programName),
         tool: candidateTool))
     // Both conditions are needed. Files of equal bytes, such as copies of a script, may launch
-    // different executables, so the described executables must be equal too. Those alone do not
-    // suffice, because an executable may report any fingerprint.
+    // different executables, so the fingerprints that both report must be equal too. Equal
+    // fingerprints alone do not suffice, because an executable may report any fingerprint.
     sides.isOneFile =
       launcher.hasOneFile && baselineTool.executable == candidateTool.executable
     sides.added = match.added
@@ -188,8 +188,8 @@ struct PairedGate {
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure.usage(problem) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
-    // Where the selection names no order, a budget is spent on contenders before floors and
-    // controls.
+    // Where the selection names no order, floors and controls come last, so that a budget is spent
+    // on the other primitives first.
     let yardsticks = sides.candidate.plan?.yardsticks ?? []
     let gateable =
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
@@ -201,11 +201,11 @@ struct PairedGate {
         known: sides.baseline.known + sides.candidate.known)
     }
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
-    // The numbers that draw the sham differ from those that shuffle the pairs, but follow from the
-    // same seed.
+    // The random numbers that choose the sham's case differ from those that shuffle the pairs, but
+    // follow from the same seed.
     var random = SplitMix64(seed: ~seed)
-    // A budget may end before a late case, and a sham (the baseline against itself) is of no use
-    // without its case.
+    // If there is a budget, the sham's case is one of the first: the budget may end before a late
+    // case is measured, and a sham is of no use without its case.
     let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
     let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
     let plan =

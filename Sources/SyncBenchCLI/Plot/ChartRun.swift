@@ -10,8 +10,9 @@ struct ChartRun: Sendable {
   let folder: RunFolder
   let document: RunDocument
 
-  /// Reads the documents of runs and names each by its folder, or by folder and host if two folders
-  /// have the same name, or by number and folder if that is not enough.
+  /// Reads the documents of runs and names each run by its folder, or by folder and host if two
+  /// folders have the same name, or by folder and position in `paths` if the hosts are the same
+  /// too.
   static func read(_ paths: [String]) throws -> [ChartRun] {
     let folders = paths.map { RunFolder(FilePath($0)) }
     let documents = try folders.map { try $0.readDocument() }

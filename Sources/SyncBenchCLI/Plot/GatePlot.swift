@@ -54,7 +54,7 @@ struct GatePlot {
   }
 
   /// The first case that failed, else the first that is invalid, else the first with an error, else
-  /// the first that was not decided, else the first case of all.
+  /// the first that is inconclusive, else the first case of all.
   private var mostTelling: String {
     let cases = GateEvaluation(recording).cases
     let order: [GateVerdict] = [.fail, .invalid, .error, .inconclusive]

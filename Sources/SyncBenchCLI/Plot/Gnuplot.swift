@@ -15,9 +15,9 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// The number of charts that are drawn at the same time; two halve the time that a run's charts
-  /// take.
-  private static let width = 2
+  /// The number of charts that are drawn at the same time; with 2, all charts of a run take half as
+  /// long as with 1.
+  private static let chartsAtOnce = 2
   private static let outputLimit = 1 << 20
 
   /// Finds gnuplot on `PATH`.
@@ -29,7 +29,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// The settings that all drawings of a command share, and the folder for the files.
+  /// The settings that all drawings of a command share, and the folder for the charts.
   struct Settings: Sendable {
     let templates: FilePath
     let caption: String
@@ -49,8 +49,8 @@ struct Gnuplot: Sendable {
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
       var finished: [Int: [FilePath]] = [:]
       var told = 0
-      for next in 0..<(drawings.count + Self.width) {
-        if next >= Self.width, let (index, files) = try await group.next() {
+      for next in 0..<(drawings.count + Self.chartsAtOnce) {
+        if next >= Self.chartsAtOnce, let (index, files) = try await group.next() {
           finished[index] = files
         }
         if Task.isCancelled { return }

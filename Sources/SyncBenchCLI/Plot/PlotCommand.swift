@@ -135,7 +135,7 @@ struct PlotCommand: ParsableCommand {
   ) throws {
     let isInterrupted = try Interruption.running {
       try await gnuplot.draw(drawings, with: settings) {
-        // An exit here would leave the gnuplot of another chart running.
+        // `Console.output` would exit on an error and leave the gnuplot of another chart running.
         guard Console.hasOutput("\($0)\n") else { throw ExitCode(ExitStatus.world.rawValue) }
       }
       return Task.isCancelled
