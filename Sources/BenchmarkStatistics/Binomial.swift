@@ -10,8 +10,8 @@ package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   guard k >= 0 else { return 0 }
   guard k < n else { return 1 }
-  // Probabilities in the upper half are computed from those in the lower half, because sums near 1
-  // are rounded coarsely.
+  // If k is at least n / 2, the result is 1 less the probability of more than k heads, because sums
+  // near 1 are rounded coarsely.
   guard k < n - k else { return 1 - binomialCumulative(atMost: n - k - 1, of: n) }
   var term = 1.0
   var sum = 1.0

@@ -25,17 +25,17 @@ package struct FirstRound: Sendable {
 ///
 /// A half width falls with the root of the number of launches, so a case of n launches with a half
 /// width h needs n (h / target)² launches in all. The cases that reach the target with at most
-/// `most` launches in all come first, in the order of the time that they need, so that as many
-/// cases as possible reach the target. The other cases share the rest of the budget: each launch
-/// goes to the case that is then expected to have the widest interval. The launches of all cases
-/// are one sequence, which ends before the first launch that would exceed the budget, so a larger
-/// budget never takes a launch from a case. A case without an interval gets no launch.
+/// `most` launches in all come first, in ascending order of the time that they need, so that as
+/// many cases as possible reach the target. The other cases share the rest of the budget: each
+/// launch goes to the case that is then expected to have the widest interval. The launches of all
+/// cases are one sequence, which ends before the first launch that would exceed the budget, so a
+/// larger budget never takes a launch from a case. A case without an interval gets no launch.
 ///
 /// Stopping at a narrow first interval would keep the intervals that are narrow by chance, and the
 /// final intervals, from all launches of a case, would hold the truth too seldom. So a half width h
-/// below the median m of all cases counts as √(h m), and a case whose interval is at the target may
-/// still get launches. With this rule, 95 % intervals from 8 first launches and a target of 5 %
-/// hold the truth 93 to 96 times of 100.
+/// below the median m of all cases' half widths counts as √(h m), and a case whose interval is at
+/// the target may still get launches. With this rule, 95 % intervals from 8 first launches and a
+/// target of 5 % hold the truth 93 to 96 times of 100.
 ///
 /// The idea is that of Stein 1945. His interval keeps its confidence exactly, because he computes
 /// the error from the first launches alone.

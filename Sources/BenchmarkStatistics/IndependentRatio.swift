@@ -9,10 +9,10 @@ import Glibc
 /// above `b`.
 ///
 /// The 95 % interval covers the variation within the groups, but no change of the machine between
-/// the groups. The interval is nil below 5 launches with trials in either group. The whole result
-/// is nil if a group has no trials, or if a trial is not positive and finite: leaving out a trial
-/// because of its value would bias the result. The same input and seed give the same interval on
-/// every machine.
+/// the groups. The interval is nil if a group has fewer than 5 launches with trials. The whole
+/// result is nil if a group has no trials, or if a trial is not positive and finite: leaving out a
+/// trial because of its value would bias the result. The same input and seed give the same interval
+/// on every machine.
 ///
 /// The interval is the percentile interval (Efron 1979) of resampling in two stages, first launches
 /// and then trials (Kalibera and Jones 2013).

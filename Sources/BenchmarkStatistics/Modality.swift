@@ -13,8 +13,8 @@
 /// The third condition is a gap test. Among n - 1 independent exponential gaps, the widest is at
 /// least r times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At
 /// r = 3 this probability is 6 / (n (n + 1)), 5 % at n = 10. All three conditions together divide
-/// log-normal noise of 1 to 30 % only 0 to 3 % of the time. The price is that only one clear gap is
-/// found: three modes, or two modes that touch, count as one.
+/// at most 3 % of samples with log-normal noise of 1 to 30 %. The price is that only one clear gap
+/// is found: three modes, or two modes that touch, count as one.
 ///
 /// - Complexity: O(n log n).
 package func modeCount(_ values: [Double]) -> Int {

@@ -1,4 +1,4 @@
-/// The exact interval of the median that lies between two of the values themselves.
+/// The exact interval of the median, with two of the values as its ends.
 ///
 /// The interval holds the median with at least the given `confidence` for every distribution of
 /// independent values. The values may come in any order and must not be NaN. The interval is nil if

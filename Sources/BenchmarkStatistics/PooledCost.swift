@@ -24,8 +24,8 @@ package struct TrialTotal: Equatable, Sendable {
 ///
 /// Launches are taken as independent of each other; the windows of one launch are not. The interval
 /// is Student's t interval around the cost's logarithm, with the standard error computed by leaving
-/// out each launch in turn. The interval holds the truth 93 to 97 times of 100 for 5 to 60
-/// launches, for noise of one mode, for heavy tails, and for launches or windows in two regimes. A
+/// out each launch in turn. With 5 to 60 launches, the interval holds the truth 93 to 97 times of
+/// 100, for noise of one mode, for heavy tails, and for launches or windows in two regimes. A
 /// bootstrap of five launches holds the truth 82 to 92 times of 100. A small sample may have no
 /// launch in a rare regime, and then no interval can cover that regime.
 ///

@@ -1,12 +1,12 @@
-/// The probabilities of the two positions in a sorted sample between whose values a resample's
-/// quantile is interpolated.
+/// The probabilities of two positions in a sorted sample: a resample's quantile is interpolated
+/// between the sample's values at these positions.
 ///
 /// A resample draws m values from m sorted values with replacement. The resample's k-th smallest
-/// value is the sample's value at some position a, from 0, and the resample's next value is the
-/// sample's value at some position b ≥ a. The multinomial law gives the probability of every two
-/// positions (a, b), so that one draw of positions replaces the m draws of a resample. If b > a,
-/// the k smallest draws lie at or below a, at least one of them at a, and the others at or above b,
-/// at least one of them at b:
+/// value is the sample's value at some position a, counted from 0. The resample's (k + 1)-th
+/// smallest value is the sample's value at some position b ≥ a. The multinomial law gives the
+/// probability of every two positions (a, b), so that one draw of positions replaces the m draws of
+/// a resample. If b > a, the k smallest draws lie at or below a, at least one of them at a, and the
+/// others at or above b, at least one of them at b:
 ///
 ///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
 ///
@@ -32,8 +32,8 @@ struct PositionLaw {
     let chance: Double
   }
 
-  /// The number of values of the largest sample with a law: for a sample little larger, a binomial
-  /// coefficient overflows.
+  /// The largest number of sorted values for which the law is computed: for a slightly larger
+  /// number, a binomial coefficient overflows.
   static let greatestCount = 1000
 
   /// The cells of the alias table, one for every two positions that are ever drawn.
@@ -42,7 +42,7 @@ struct PositionLaw {
   /// The law of the two positions that give the quantile at `rank`, in resamples of `count` values,
   /// at most `greatestCount`.
   ///
-  /// - Complexity: O(count + number of pairs).
+  /// - Complexity: O(count²).
   init(count: Int, rank: Rank) {
     cells = Self.aliased(Self.pairs(count, rank))
   }

@@ -16,12 +16,12 @@ package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> 
 
 /// The rank of each case of a ranking: one more than the number of cases in better ranks.
 ///
-/// A rank holds cases of which no two are told apart, by the sign test or by intervals that do not
-/// overlap. A case that is told apart from any case of the rank begins the next rank, even if it is
-/// not told apart from the case before it. The cases are in the order of their estimates, and each
-/// case's series is indexed by block as in `toldApart(_:_:alpha:)`. The tests are not corrected for
-/// their number: among many cases that do not differ, one test in twenty tells two cases apart by
-/// chance if `alpha` is 5 %.
+/// No two cases of a rank are told apart by the sign test, or by intervals that do not overlap. A
+/// case that is told apart from any case of the rank begins the next rank, even if it is not told
+/// apart from the case before it. The cases are in the order of their estimates, and each case's
+/// series is indexed by block as in `toldApart(_:_:alpha:)`. The tests are not corrected for their
+/// number: among many cases that do not differ, one test in twenty tells two cases apart by chance
+/// if `alpha` is 5 %.
 ///
 /// - Complexity: O(number of cases² × number of blocks).
 package func ranks(

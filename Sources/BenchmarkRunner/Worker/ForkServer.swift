@@ -5,14 +5,14 @@ import Glibc
 
 /// A worker that has started and answers each request in a copy of itself.
 ///
-/// A launch then costs only a fork, because the server has linked the executable, made the
-/// catalogue and read JSON before. The server has one thread, starts none and measures nothing, so
-/// that a copy equals a worker that has just started. The copies share the server's layout of
-/// memory, so a launcher lets a server measure each case only once.
+/// A launch then costs only a fork, because the server linked the executable, made the catalogue
+/// and tried its JSON coders when it started. The server has one thread, starts none and measures
+/// nothing, so that a copy equals a worker that has just started. The copies share the server's
+/// layout of memory, so only one copy of a server measures a given case.
 ///
 /// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its
-/// reply is a ``ForkServerReply``. Any other byte on standard input, and the end of the input, ends
-/// the running copy.
+/// reply is a ``ForkServerReply``. While a copy runs, any byte on standard input, and the end of
+/// the input, ends the copy.
 struct ForkServer {
   /// The copy's work on the bytes of a request: writes the answer and returns the exit status.
   let answer: (ArraySlice<UInt8>) -> Int32
@@ -76,8 +76,8 @@ struct ForkServer {
     let server = getpid()
     let copy = problem == 0 ? sync_fork() : problem
     if copy == 0 {
-      // This comes first, because a copy must not outlive its server: from the call on, the kernel
-      // sees to that; if the server was killed before the call, the copy has another parent.
+      // A copy must not outlive its server: after this call, the kernel ends the copy when the
+      // server ends. If the server was killed before the call, the copy has another parent.
       _ = sync_end_with_parent()
       if getppid() != server { _exit(1) }
       setpgid(0, 0)

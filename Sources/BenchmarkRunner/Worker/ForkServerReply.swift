@@ -107,7 +107,7 @@ extension ForkServerReply.Ending {
   }
 }
 
-/// A reader of lines, and of counted bytes after them, from a descriptor that blocks.
+/// A reader of lines, and of given numbers of bytes, from a descriptor that blocks.
 struct LineReader {
   let descriptor: Int32
   /// The deadline of reading, on the monotonic clock in ns.

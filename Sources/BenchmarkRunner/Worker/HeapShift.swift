@@ -2,24 +2,25 @@ import BenchmarkStatistics
 import CSyncShims
 import Glibc
 
-/// Moves the memory that a launch allocates by a random offset.
+/// Moves a launch's later allocations by a random offset.
 ///
 /// The kernel moves the heap only by whole pages, so a build allocates an object at the same offset
 /// in a page in all of its launches. An object that a library allocates may lie on two cache lines
 /// in each launch of one build, and on one in each launch of another build: a contended
-/// `DispatchSemaphore` cost 35 or 85 ns, depending only on earlier allocations. With random offsets
-/// of a case's launches, a figure covers many offsets, just as the padding of the environment makes
-/// a figure cover many starts of the stack (Curtsinger and Berger 2013).
+/// `DispatchSemaphore` cost 35 or 85 ns, depending only on earlier allocations. The offset is
+/// drawn anew for each block or pair, so a case's figure covers many offsets. In the same way, a
+/// gate pads the environment of its workers, so that its figures cover many starts of the stack
+/// (Curtsinger and Berger 2013).
 enum HeapShift {
-  /// The sizes of the allocator's caches, in bytes, the largest first: the rest of a free chunk
-  /// that an allocation splits is then taken by an allocation of a smaller size.
+  /// The sizes of the allocator's caches, in bytes, the largest first: if an allocation splits a
+  /// free chunk, a later allocation of a smaller size takes the rest.
   private static let sizes = stride(from: 1032, through: 24, by: -16)
   /// The most memory that is taken, in bytes; the free chunks of a worker need far less.
   private static let mostBytes = 16 << 20
-  /// The size of the probe, an allocation that finds the heap's end: above nearly all free chunks,
-  /// and below the size from which the allocator maps memory instead.
+  /// The size of the probe, an allocation that finds the heap's end: larger than nearly all free
+  /// chunks, and smaller than the allocations for which the allocator maps memory.
   private static let probeBytes = 64 << 10
-  /// The bytes over which the offset is drawn: a page.
+  /// The range of the random offset, in bytes: a page.
   private static let span = 4096
   /// The allocator's unit, in bytes.
   private static let unit = 16

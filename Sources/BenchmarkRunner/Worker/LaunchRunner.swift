@@ -127,7 +127,7 @@ struct LaunchRunner {
   }
 
   /// Whether the place of the CPUs on the host is read: not under callgrind, which runs one thread
-  /// at a time, nor for a case that ends its trials itself.
+  /// at a time, nor at the pace `once`.
   private var looksAtPlace: Bool { request.task == .measure && request.pace != .once }
 
   private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }

@@ -23,7 +23,7 @@ struct MachinePace: Equatable, Sendable {
   private static let mostTimesOfHanging: Double = 4
   /// The number of rounds of turns among all threads that a trial may need to come to its end.
   private static let roundsOfTurns: Double = 20
-  /// The most time that all turns of a launch may add, in ns.
+  /// The most time that all turns of a launch may add to its deadline, in ns.
   private static let mostTurnNanoseconds: Double = 300_000_000_000
 
   /// The factor by which a launch may take longer than on a usual machine, 1 on a usual machine.
@@ -52,8 +52,8 @@ struct MachinePace: Equatable, Sendable {
 }
 
 extension Run {
-  /// The machine's pace, as calibrated before the first launch; the usual pace if it was not
-  /// calibrated.
+  /// The two times of the machine, as calibrated before the first launch; a time that was not
+  /// calibrated is the usual time.
   var pace: MachinePace {
     MachinePace(
       threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,

@@ -6,13 +6,13 @@ import Synchronization
 /// The threads of ours that run a case's trials: started once in a launch, asleep between trials,
 /// released together, stopped by a flag.
 ///
-/// In a trial, the leader, which is the thread that runs the trials, wakes all threads. Each thread
-/// reports that it is ready, and spins on a word, the gate, until the last thread has opened it, so
-/// that all threads start within a microsecond of each other. Each thread reads the clock, runs,
-/// and reads the clock again. The last thread to finish wakes the leader. The leader sleeps during
-/// the trial, except for the moment in which it raises the stop flag: if there are as many threads
-/// as CPUs, a leader that wakes takes the CPU of a measured thread. If a program has work for the
-/// leader, the leader does that work in the trial.
+/// In a trial, the leader, which is the thread that calls `runTrial`, wakes all threads. Each
+/// thread reports that it is ready, and spins on a word, the gate, until the last thread has opened
+/// it, so that all threads start within a microsecond of each other. Each thread reads the clock,
+/// runs, and reads the clock again. The last thread to finish wakes the leader. The leader sleeps
+/// during the trial, except for the moment in which it raises the stop flag: if there are as many
+/// threads as CPUs, a leader that wakes takes the CPU of a measured thread. If a program has work
+/// for the leader, the leader does that work in the trial.
 final class ThreadTeam: @unchecked Sendable {
   /// One thread's report of a trial.
   struct Report {
@@ -29,14 +29,14 @@ final class ThreadTeam: @unchecked Sendable {
     let line = Line(Report())
   }
 
-  /// The instructions of a trial for all threads.
+  /// The leader's order to all threads: to run a trial, or to end.
   private struct Order {
     var operations: UInt64 = 0
     var isMeasured = false
     var isEnd = false
   }
 
-  /// The words on which the threads and the leader wait, each on a cache line of its own.
+  /// The words by which the leader and the threads coordinate, each on a cache line of its own.
   private let generation = Line(Atomic<UInt32>(0))
   private let ready = Line(Atomic<UInt32>(0))
   /// The time at which the gate opened, on the monotonic clock in ns; 0 while the gate is shut.
@@ -58,7 +58,7 @@ final class ThreadTeam: @unchecked Sendable {
   /// - Parameters:
   ///   - probe: The probe that counts in measured trials; nil if time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
-  ///   - ownCoreRatio: The speed probe's ratio on a core without a neighbour, if measured trials
+  ///   - ownCoreRatio: The ``SpeedProbe/ratio`` on a core without a neighbour, if measured trials
   ///     wait a moment for such a core; nil if trials begin immediately.
   init(
     program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,

@@ -1,4 +1,4 @@
-/// An observer of measured trials from inside, for counting passes.
+/// An observer inside measured trials, for launches that count instead of timing.
 ///
 /// All functions are called on the case's threads. A trial is observed as a whole from the moment
 /// when its last thread is ready to the moment when its last thread has ended, which excludes
@@ -19,6 +19,6 @@ protocol TrialProbe: AnyObject, Sendable {
   /// Called when a thread has ended its part, with the part's time and operations.
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64)
 
-  /// Called when every thread has ended its part, and all other threads may sleep.
+  /// Called on the last thread that ends its part; the other threads may be asleep already.
   func trialEnds()
 }

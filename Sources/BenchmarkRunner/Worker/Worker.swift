@@ -50,7 +50,7 @@ package struct Worker: Sendable {
     return answer.status
   }
 
-  /// Returns the messages about an attempt, and the exit status.
+  /// Returns the messages of an attempt to answer a request, and the exit status.
   ///
   /// The hello always comes first, because its version tells an older executable from a broken one.
   static func answer(
@@ -197,9 +197,9 @@ package struct Worker: Sendable {
 
   /// Starts a second thread, which sleeps.
   ///
-  /// glibc's locks use no atomics while a process has one thread, which would make a pthread mutex
-  /// look three times as fast. The thread waits for the orchestrator's end, so that no worker
-  /// outlives the orchestrator.
+  /// glibc's locks use no atomics while a process has one thread: a pthread mutex would look three
+  /// times as fast as in a process with two threads. The second thread waits for the orchestrator's
+  /// end, so that no worker outlives the orchestrator.
   private func parkThread(until orchestrator: Int32?) {
     _ = startThread {
       if let orchestrator, getppid() != orchestrator || sync_wait_for_end_of(orchestrator) == 0 {

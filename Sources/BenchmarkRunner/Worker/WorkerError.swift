@@ -4,13 +4,13 @@ import BenchmarkModel
 package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The request is no JSON object of the protocol, or lacks a part that its task needs.
   case malformedRequest(String)
-  /// The request is of another version.
+  /// The request is of another version of the protocol.
   case otherProtocol(Int)
   /// This executable has no such case.
   case unknownCase(String)
   /// The system gave no more threads.
   case cannotStartThread(Int, of: Int)
-  /// The worker was started at another priority than the run's and may not change it.
+  /// The worker's nice value is not the run's, and the worker may not change it.
   case cannotSetNice(Int32)
   /// A measured thread could not be bound to the CPU that the plan gives it.
   case cpuNotAllowed(Int)

@@ -24,12 +24,12 @@ private let usualLooks = [16, 28, 48, 80, 140, 240]
 /// The looks of a gate over `cases` cases, the first look first.
 ///
 /// The looks are after 16, 28, 48, 80, 140 and 240 pairs, unless chance too easily puts all 16
-/// differences of the first look above zero (or, equally, all below). The probability of that must
-/// not exceed `alpha`, divided among all looks and cases, nor `beta`, divided among all looks;
-/// otherwise all looks grow in proportion until the first look is large enough. With an `alpha` of
-/// 1 % and a `beta` of 5 %, they grow from 110 cases on. The looks depend on the number of planned
-/// cases, never on the number of measured cases. The divisions are Bonferroni's, and the binomial
-/// tails are exact.
+/// differences of the first look on a given side of zero. That probability, 2^-16, must not exceed
+/// `alpha`, divided among all looks and cases, nor `beta`, divided among all looks; otherwise all
+/// looks grow in proportion until the first look is large enough. With an `alpha` of 1 % and a
+/// `beta` of 5 %, they grow from 110 cases on. The looks depend on the number of planned cases,
+/// never on the number of measured cases. The divisions are Bonferroni's, and the binomial tails
+/// are exact.
 ///
 /// - `alpha`: the probability that any case fails although nothing differs.
 /// - `beta`: the probability that a case that is slower by its tolerance passes.
