@@ -31,6 +31,20 @@ package struct FleetGate: Equatable, Sendable {
     plan.alpha * Double(shares[node].count) / Double(plan.cases.count)
   }
 
+  /// The expected time of the node that takes longest, in ns.
+  ///
+  /// - Parameters:
+  ///   - shams: The shams that stand for the nodes' own, which the nodes draw later.
+  ///   - cases: The plans of all cases.
+  package func expectedNanoseconds(shams: [GateCase], _ cases: [PlannedCase]) -> UInt64 {
+    shares.indices.map { node in
+      let own = GatePlan(
+        seed: plan.seed, alpha: alpha(ofNode: node), beta: plan.beta,
+        cases: shares[node].map { plan.cases[$0] } + shams)
+      return GateEstimate(own, cases).nanoseconds
+    }.max() ?? 0
+  }
+
   /// The words of the command line by which a node gates its cases, one word on each line.
   package func words(ofNode node: Int) -> String {
     // Each node has its own order of launches, from a seed that follows from the gate's seed.

@@ -33,7 +33,7 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help:
-      "The half width of intervals to aim at, such as 5%, by more launches within --budget, if given."
+      "Adds launches, within --budget if given, until the intervals' half width is at most this, such as 5%."
   )
   var precision: PrecisionArgument?
 

@@ -36,6 +36,19 @@ import Testing
     }
   }
 
+  @Test func `a fleet's gate takes as long as the node with the most cases, and its own sham`() {
+    let whole = plan(5)
+    let planned = whole.cases.dropLast().map { PlannedCase.made($0.id) }
+    func expected(nodes: Int) -> UInt64 {
+      FleetGate(whole, nodes: nodes).expectedNanoseconds(shams: [whole.cases[5]], planned)
+    }
+    let all = GateEstimate(whole, planned).nanoseconds
+    #expect(expected(nodes: 1) == all)
+    #expect(expected(nodes: 5) == expected(nodes: 100))
+    #expect(expected(nodes: 5) > all / 5)
+    #expect(expected(nodes: 2) > all / 2)
+  }
+
   /// The recording of a node's cases, with `pairs` pairs of each case.
   private func recording(_ gate: FleetGate, node: Int, pairs: Int = 80) -> PairRecording {
     let cases = gate.shares[node].map { gate.plan.cases[$0] }

@@ -29,7 +29,7 @@ import Testing
     #expect(defect() == nil)
     #expect(
       defect(launch: 2_999_999)
-        == "its trials took 3000000 ns together, and its launch 2999999 ns")
+        == "its trials took 3000000 ns together, longer than its launch, which took 2999999 ns")
     #expect(defect { $0.trials[0].elapsedNanoseconds = .max } != nil)
   }
 
@@ -51,7 +51,7 @@ import Testing
   func `an observation belongs to one of the trials`(trial: Int) {
     #expect(
       defect { $0.observations[0].trial = trial }
-        == "it saw 'reads' in trial \(trial), and has 3 trials")
+        == "it has an observation 'reads' of trial \(trial), but only 3 trials")
   }
 
   @Test func `the operations of a case of two threads may use all of the machine's CPUs`() {

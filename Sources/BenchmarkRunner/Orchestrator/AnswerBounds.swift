@@ -31,8 +31,9 @@ extension LaunchRecord {
       return "thread \(thread.thread) is in the place of thread \(number)"
     }
     for observation in observations where !trials.indices.contains(observation.trial) {
-      return "it saw '\(observation.name.prefix(60))' in trial \(observation.trial), "
-        + "and has \(trials.count) trials"
+      let name = observation.name.prefix(60)
+      return "it has an observation '\(name)' of trial \(observation.trial), but only "
+        + "\(trials.count) trials"
     }
     var seen = LaunchRecord()
     for observation in observations {
@@ -45,7 +46,8 @@ extension LaunchRecord {
     }
     let elapsed = trials.reduce(UInt64(0)) { $0.plus($1.elapsedNanoseconds) }
     guard elapsed <= bounds.launchNanoseconds else {
-      return "its trials took \(elapsed) ns together, and its launch \(bounds.launchNanoseconds) ns"
+      return "its trials took \(elapsed) ns together, longer than its launch, which took "
+        + "\(bounds.launchNanoseconds) ns"
     }
     return nil
   }

@@ -124,7 +124,7 @@ struct RawRowReader {
       return "a row of a trial that the plan does not have"
     }
     guard row.trial == next else {
-      return "a row of trial \(row.trial), and trial \(next) comes next"
+      return "a row of trial \(row.trial), but trial \(next) was expected"
     }
     return planned.defect(of: row, cpus: cpus)
   }
@@ -132,7 +132,8 @@ struct RawRowReader {
   private var defectOfThread: String? {
     guard let row = rows.threads.last else { return nil }
     let next = before.threads.count + rows.threads.count - 1
-    return row.thread == next ? nil : "a row of thread \(row.thread), and thread \(next) comes next"
+    return row.thread == next
+      ? nil : "a row of thread \(row.thread), but thread \(next) was expected"
   }
 
   private func defectOfObservation(_ planned: PlannedCase) -> String? {

@@ -82,7 +82,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .rowsLost(let path, let found, let recorded):
       "'\(path)' has \(found) rows, and run.json counts \(recorded): restore the file, or measure again"
     case .rowsMissing(let path, let launches):
-      "\(launches) launches of the run '\(path)' are missing from its raw tables; restore them, or measure them again with run --resume '\(path)'"
+      "\(launches) launches of the run '\(path)' are missing from its raw tables; restore the tables, or measure the launches again with run --resume '\(path)'"
     case .notAFile(let path, let kind):
       "'\(path)' is \(kind), not a file; put the file in its place"
     case .tooLarge(let path, let limit):

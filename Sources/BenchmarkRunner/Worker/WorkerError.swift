@@ -34,7 +34,7 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
     case .cannotSetNice(let nice):
       "the worker may not set its nice value to the run's, \(nice); raise `ulimit -e`, or start the run at a higher nice value"
     case .cpuNotAllowed(let cpu):
-      "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
+      "CPU \(cpu) of the plan is offline, or this process may not use it; see `taskset -p $$`, or measure anew"
     case .refused(let reason): reason
     case .countersOpen(let count):
       "the worker was started with \(count) perf descriptors open, which slow what is timed; start it without them"

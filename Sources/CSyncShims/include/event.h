@@ -1,6 +1,6 @@
 #pragma once
-#include "file.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -35,7 +35,7 @@ static inline int sync_event_clear(int fd) {
 /* Makes a pipe that never blocks, with both ends closed on exec: ends[0] is for reading, ends[1] for writing.
    Returns 0 or -errno. */
 static inline int sync_pipe(int *ends) {
-  return syscall(SYS_pipe2, ends, SYNC_CLOEXEC | SYNC_NONBLOCK) < 0 ? -errno : 0;
+  return syscall(SYS_pipe2, ends, O_CLOEXEC | O_NONBLOCK) < 0 ? -errno : 0;
 }
 
 /* Writes a byte. Returns 0 or -errno. */

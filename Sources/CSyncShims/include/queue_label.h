@@ -2,10 +2,6 @@
 #include "dispatch.h"
 #include <stddef.h>
 
-/* Declared under a name of our own, as in dispatch.h. */
-extern const char *sync_dispatch_queue_label(sync_queue_t queue)
-    __asm__("dispatch_queue_get_label");
-
 /* The label of the queue that the calling thread works for. A root queue's label, such as
    com.apple.root.default-qos, names the queue's quality-of-service class. A thread that works for no queue gets
    the label of a root queue. */

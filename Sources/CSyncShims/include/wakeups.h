@@ -1,6 +1,6 @@
 #pragma once
-#include "file.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -12,7 +12,7 @@
    -errno. */
 static inline int sync_wake_pipe(int32_t *ends) {
   int made[2];
-  if (syscall(SYS_pipe2, made, SYNC_CLOEXEC) < 0) return -errno;
+  if (syscall(SYS_pipe2, made, O_CLOEXEC) < 0) return -errno;
   ends[0] = made[0];
   ends[1] = made[1];
   return 0;

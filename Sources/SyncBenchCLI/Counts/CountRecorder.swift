@@ -41,7 +41,7 @@ struct CountRecorder {
     guard !subjects.isEmpty else {
       throw CommandFailure.usage(
         """
-        none of the selected cases can be counted: only cases of one thread can, such as \
+        none of the selected cases can be counted: only cases of one thread and a fixed number of operations can, such as \
         locks/uncontended and sync/alone
         """)
     }

@@ -53,8 +53,8 @@ struct FleetCollectCommand: ParsableCommand {
     guard rest > 0 else { return }
     throw CommandFailure.world(
       """
-      \(Words.count(rest, "node")) of \(collection.hosts.count) can't be taken, for the reasons above; collect again \
-      when more are done
+      \(Words.count(rest, "node")) of \(collection.hosts.count) have no run that was kept, for the reasons \
+      above; collect again when more nodes are done
       """)
   }
 

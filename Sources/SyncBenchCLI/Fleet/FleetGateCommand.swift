@@ -35,7 +35,7 @@ struct FleetGateCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    try outputs.check(keeping: [])
+    try outputs.check(keeping: [pairing.config].compactMap { $0.map { FilePath($0) } })
     let request = try nodes.request()
     try nodes.checkWords()
     guard pairing.alpha == nil, pairing.fixedPairs == nil else {
@@ -75,7 +75,8 @@ struct FleetGateCommand: ParsableCommand {
     if let budget = try pairing.budget?.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
     words += cases.valueArguments
     if pairing.config != nil { words += ["--config", "bin/limits.yml"] }
-    let estimate = GateEstimate(planned.gate, planned.plan.cases).nanoseconds / UInt64(found.count)
+    let estimate = gate.expectedNanoseconds(
+      shams: planned.gate.cases.filter { $0.role == .sham }, planned.plan.cases)
     return try Fleet(
       id: Fleet.newID(), startNanoseconds: sync_realtime_ns(), tool: planned.sides.candidate.tool,
       arguments: words, nodes: found, cpus: cpus, limits: { try nodes.limits(longest: $0) },

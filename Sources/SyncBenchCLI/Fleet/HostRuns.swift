@@ -35,7 +35,8 @@ struct HostRuns {
     }
     let folders = hosts.map { AbsolutePath.of($0.folder.path) }
     if let twice = folders.first(where: { folder in folders.count { $0 == folder } > 1 }) {
-      throw CommandFailure.usage("'\(twice)' is given twice: a machine beside itself has no spread")
+      throw CommandFailure.usage(
+        "'\(twice)' is given twice: a run compared with itself has no spread")
     }
     guard !hosts.isEmpty else {
       throw CommandFailure.world(

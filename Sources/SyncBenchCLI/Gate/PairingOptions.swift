@@ -24,7 +24,7 @@ struct PairingOptions: ParsableArguments {
   )
   var placement: NameArgument<PlacementMode>?
 
-  @Option(name: .long, help: "The folder for the pairs; results/gate-<time> when left out.")
+  @Option(name: .long, help: "The folder for the pairs; a new folder in results/ when left out.")
   var output: String?
 
   @Option(
@@ -37,7 +37,7 @@ struct PairingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The chance that any case FAILs where nothing differs: a fleet's node has its cases' share of it.",
+      "The largest chance that any case FAILs if the executables don't differ; a fleet's node gets a share by its number of cases.",
       visibility: .hidden))
   var alpha: Double?
 

@@ -29,7 +29,7 @@ struct PlotCommand: ParsableCommand {
   @Option(
     name: .long,
     help:
-      "The case of a gate's folder whose pairs are drawn. (default: the first that FAILs, else the first that is undecided)"
+      "The case of a gate's folder whose pairs are drawn. (default: the first that FAILs, else is INVALID, an ERROR or INCONCLUSIVE)"
   )
   var `case`: String?
 
