@@ -168,8 +168,10 @@ extension Claim {
 }
 
 extension ClaimRequirement {
-  /// The requirement that the nice value of user-initiated items is at most 1: a higher one would
-  /// be too near that of utility items for a raise from one class to the other to be seen.
+  /// The requirement that the nice value of user-initiated items is at most 1.
+  ///
+  /// If it is 2 or more, utility items have the same nice value, so a raise from utility to
+  /// user-initiated could not be seen.
   static let classesDiffer = condition(
     ClaimCondition(
       "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),

@@ -118,7 +118,7 @@ enum ActorCallers {
   private static func condition(
     _ label: String, _ name: String, _ other: String
   ) -> ClaimCondition {
-    // The name of the same case of the other primitive.
+    // The name of the rival case: only the primitive differs.
     let parts = name.split(separator: "/")
     let others = [parts[0], Substring(other)] + parts[2...]
     return ClaimCondition(

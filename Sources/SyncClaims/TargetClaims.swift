@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about targets, activation, global queues, the main queue, and queues of readers and
-/// writers.
+/// The claims about targets, activation, global queues, the main queue, and queues as reader-writer
+/// locks.
 enum TargetClaims {
   static let all: [Claim] = [
     .targetLendsExclusion, .customQueuesEndAtGlobal, .idleThreadReused, .globalQueueStarts,

@@ -2,7 +2,7 @@ public import CSyncShims
 public import Synchronization
 
 /// A spinning barrier without a central word, in which n threads (the parties) signal each other in
-/// log2 n rounds.
+/// log2 n rounds (rounded up).
 ///
 /// In round r, each party signals the party 2^r numbers ahead, and waits for the party 2^r numbers
 /// behind. After the last round, each party has heard of all others.
@@ -15,9 +15,10 @@ public import Synchronization
 /// A signal is a release, and the wait for it is an acquire, so every signal passes on all that a
 /// party did before it arrived. As in ``SenseReversingBarrier``, a waiter yields after a while,
 /// because threads may outnumber CPUs. Source: Hensgen, Finkel and Manber, "Two algorithms for
-/// barrier synchronization" (1988); the form is that of Mellor-Crummey and Scott (1991).
+/// barrier synchronization" (1988), in the form of Mellor-Crummey and Scott (1991), except for the
+/// flags.
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
-  /// A party's number, and the number of its past episodes.
+  /// A party's number, and the count of the episodes in which it has arrived.
   public struct Party: BitwiseCopyable {
     @usableFromInline let number: Int
     @usableFromInline let episodes: UnsafeMutablePointer<UInt64>
@@ -51,7 +52,7 @@ public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes a party for the thread in this trial.
+  /// Makes the calling thread a party for this trial, with that party's number and count.
   public borrowing func makeThreadState() -> Party {
     let own = episodes.take()
     return Party(number: own.number, episodes: own.cell)

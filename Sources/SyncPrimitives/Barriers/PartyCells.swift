@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value for each party, on its own cache lines, which outlasts a trial.
+/// Values that outlast a trial: one for each party, on its own cache lines.
 ///
 /// A party is one of the numbered participants of a meeting. In each trial, every thread takes a
 /// party's number and cell. A thread may be another party in the next trial.

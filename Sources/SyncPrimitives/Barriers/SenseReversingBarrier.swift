@@ -23,7 +23,7 @@ public struct SenseReversingBarrier: Rendezvous, ~Copyable {
     sense = CacheAligned(Atomic(0))
   }
 
-  /// Returns the sense of the thread's last episode.
+  /// Returns the current sense, which the thread's first episode reverses.
   @inlinable public borrowing func makeThreadState() -> UInt32 {
     sense.pointer.pointee.load(ordering: .acquiring)
   }

@@ -1,8 +1,7 @@
-/// Tasks that meet at the end of a `TaskGroup`, which starts a new task for each party in each
-/// episode.
+/// A meeting point of tasks: each episode has a new `TaskGroup`, with a new task for each party.
 ///
 /// The type is not a ``Rendezvous``, because a task that waited for other tasks would keep a thread
-/// of the pool from them. Instead, tasks meet by ending.
+/// of the pool from them. Instead, the tasks meet by ending.
 public struct TaskGroupMeeting: Sendable {
   @usableFromInline let parties: Int
 

@@ -1,8 +1,8 @@
 /// A negative control: on a dictionary in an ``AtomicWrapper``, `cache[key] = value` gets the
 /// dictionary, changes a copy and sets the copy.
 ///
-/// The lock orders each access, so a sanitizer of data races reports nothing. A value that another
-/// thread stored between the get and the set is still lost.
+/// The wrapper's lock orders each access, so a sanitizer of data races reports nothing. A value
+/// that another thread stored between the get and the set is still lost.
 public struct AtomicWrapperCache: KeyedCache {
   @usableFromInline let property = AtomicWrapper<[Int: UInt64]>(wrappedValue: [:])
 

@@ -1,10 +1,11 @@
 public import CSyncShims
 
-/// A negative control: `x += 1` on a property of ``AtomicWrapper``, which gets in one critical
-/// section and sets in another.
+/// A negative control: `x += 1` on a property in an ``AtomicWrapper`` gets in one critical section
+/// and sets in another.
 ///
-/// The lock orders each access, so a sanitizer of data races reports nothing. The updates of other
-/// threads between the get and the set are still lost. Busy work is between the two.
+/// The wrapper's lock orders each access, so a sanitizer of data races reports nothing. The
+/// updates of other threads between the get and the set are still lost. Busy work is between the
+/// two.
 public struct AtomicWrapperGetSetCounter: SharedCounter {
   @usableFromInline let property = AtomicWrapper<UInt64>(wrappedValue: 0)
 

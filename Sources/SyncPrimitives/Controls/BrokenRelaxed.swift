@@ -4,9 +4,9 @@ public import Synchronization
 /// A negative control: ``TestAndSetLock`` with relaxed orderings.
 ///
 /// The fault: nothing makes a section see the writes of the previous section. The exchange should
-/// acquire and the store release. The check: the thread sanitizer reports a data race. A count does
-/// not show the fault on x86-64, whose exchange and stores are never weaker than acquire and
-/// release. On hardware that reorders more, updates may be lost.
+/// acquire and the store release. The check: the thread sanitizer reports a data race. On x86-64,
+/// no update is lost, because an exchange always acquires there and a store always releases. On
+/// hardware that reorders more, updates may be lost.
 public struct BrokenRelaxed: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -1,7 +1,8 @@
 /// A negative control: a lock whose holder acquires it a second time.
 ///
 /// The fault: the holder acquires a non-recursive mutex a second time, like a method that calls
-/// another method of its type with the lock held. The check: the first acquisition never returns.
+/// another method of its type with the lock held. The check: the first `acquire` of
+/// this lock never returns.
 public struct BrokenSelfDeadlock: Lock, ~Copyable {
   @usableFromInline let mutex = PthreadMutex()
 

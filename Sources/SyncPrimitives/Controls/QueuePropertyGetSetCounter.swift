@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Dispatch
 
-/// A negative control: `count += 1` on a property behind a serial queue, whose get is a `sync` and
+/// A negative control: `count += 1` on a property whose get is one `sync` on a serial queue and
 /// whose set is another.
 ///
 /// Each access is ordered by the queue, so a sanitizer of data races reports nothing. The updates

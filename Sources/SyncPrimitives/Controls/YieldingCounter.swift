@@ -39,6 +39,6 @@ public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCou
     }
   }
 
-  /// The sum of all increments.
+  /// The number of increments that were not lost.
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }
