@@ -13,10 +13,12 @@ public protocol OnceValue: ~Copyable, Sendable {
   /// The value, which is never 0.
   borrowing func read() -> UInt64
 
-  /// The number of times that the value was made: once, after the first read.
+  /// The number of times that the value was made: 1 after the first read, if the type is correct.
   borrowing func count() -> UInt64
 
-  /// Forgets the value if the type supports that, with all threads at rest.
+  /// Forgets the value, if the type supports that.
+  ///
+  /// To be called with all threads at rest.
   borrowing func forget()
 }
 
@@ -25,7 +27,7 @@ extension OnceValue where Self: ~Copyable {
   public borrowing func forget() {}
 }
 
-/// A value, the number of times that it was made, and a predicate for its presence.
+/// A value, the number of times that it was made, and the word that `dispatch_once` tests.
 @usableFromInline
 struct OnceCell: BitwiseCopyable, Sendable {
   @usableFromInline var predicate = 0
@@ -98,7 +100,7 @@ public struct DispatchOnceValue: OnceValue, ~Copyable {
   /// Makes an instance, without a read of the value.
   @inlinable public init() {}
 
-  /// Tests the predicate, and loads the value.
+  /// Calls `dispatch_once`, and loads the value.
   @inlinable @inline(__always)
   public borrowing func read() -> UInt64 {
     sync_mark(12)

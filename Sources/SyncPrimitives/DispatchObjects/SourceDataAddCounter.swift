@@ -2,8 +2,8 @@ import CSyncShims
 public import Dispatch
 import Synchronization
 
-/// A data-add source that counts: an increment is `add(data: 1)`, and the handler adds up the
-/// coalesced data since its last run.
+/// A data-add source that counts: an increment is `add(data: 1)`, and each run of the handler adds
+/// to a sum the data that came since its last run.
 public final class DataAddSum: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.data-add")
   @usableFromInline let source: any DispatchSourceUserDataAdd
@@ -30,14 +30,15 @@ public final class DataAddSum: @unchecked Sendable {
   /// Adds one to the source.
   @inlinable @inline(__always) func addOne() { source.add(data: 1) }
 
-  /// Reports `count` additions, and waits until as many are handled as all threads have reported.
+  /// Reports `count` additions, and waits until all additions reported so far by any thread are
+  /// handled.
   ///
   /// - Parameter count: The number of additions by the calling thread since its last call.
   func drain(adding count: UInt64) {
     let expected = added.pointer.pointee.wrappingAdd(count, ordering: .relaxed).newValue
-    // Two `sync` calls are enough. The first waits for a handler that is queued or runs. A source
-    // that gets more data while its handler runs goes to the queue's end again, and the second
-    // waits for that run.
+    // Two `sync` calls are enough. The first waits for a handler that is queued or runs. If the
+    // source gets data while its handler runs, the handler is queued again, and the second call
+    // waits for that next run.
     _ = Patience(nanoseconds: patienceNanoseconds).wait { slice in
       let latest = sync_monotonic_ns() + UInt64(slice)
       while tally.sum < expected, sync_monotonic_ns() < latest { queue.sync {} }

@@ -81,7 +81,7 @@ public final class ThrottleRecord: @unchecked Sendable {
   /// at the period's end.
   ///
   /// nil if the first and the last of all calls ran, no call ran twice or before it was made, and
-  /// no call ran in the period that another call's action began.
+  /// no call ran in the period that begins with the action of an earlier call.
   public func faultOfLatest(calls: Int) -> String? {
     guard calls > 0 else { return nil }
     if runs[0] != 1 { return "the first call ran \(runs[0]) times" }
@@ -131,7 +131,7 @@ public final class FirstThrottle: Throttle {
   /// Makes a throttle that lets the next call pass.
   public init() {}
 
-  /// Runs the action and begins another period if the period is over.
+  /// If the period is over, runs the action and begins another period; otherwise drops the call.
   ///
   /// The clock is read inside the mutex, because a thread that waited would otherwise decide by an
   /// old time.
@@ -169,8 +169,8 @@ private final class HeldCall: @unchecked Sendable {
 
   /// Runs a call's action if the period is over and no call is held back.
   ///
-  /// Otherwise calls `hold`, which sees to a delivery at the period's end, and then holds the call
-  /// back in place of an earlier one.
+  /// Otherwise holds the call back, in place of a call that was held until now. Before that, `hold`
+  /// sees to a delivery at the period's end.
   func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
     exclusively { state in
       let now = sync_monotonic_ns()

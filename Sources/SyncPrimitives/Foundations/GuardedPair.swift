@@ -11,7 +11,7 @@ public protocol GuardedSection: Sendable {
   /// Writes the data, while no other section runs.
   func write()
 
-  /// Returns whether the data is whole, read by relaxed atomics while a ``writeRelaxed()`` may run.
+  /// Reads by relaxed atomics whether the data is whole; a ``writeRelaxed()`` may run meanwhile.
   ///
   /// The result is meaningful only if the caller finds afterwards that no write ran.
   func readRelaxed() -> Bool
@@ -19,7 +19,7 @@ public protocol GuardedSection: Sendable {
   /// Writes with relaxed atomics; a ``readRelaxed()`` may run meanwhile, but no other write.
   func writeRelaxed()
 
-  /// The section on a copy of the data, by the number of the copy; a new section is on copy 0.
+  /// The section on copy `index` of the data; a new section is on copy 0.
   func copy(_ index: Int) -> Self
 
   /// The bytes of one copy of the data; none if the data can't be moved.

@@ -67,7 +67,7 @@ extension Lock where Self: ~Copyable {
 
 /// A primitive that can be tried: it runs a critical section now or not at all.
 public protocol TryExclusion: MutualExclusion, ~Copyable {
-  /// Runs `body` as ``MutualExclusion/exclusively(_:_:)`` does if that needs no wait.
+  /// If no wait is needed, runs `body` as ``MutualExclusion/exclusively(_:_:)`` does.
   ///
   /// - Returns: Whether `body` ran.
   borrowing func exclusivelyIfFree(_ state: inout ThreadState, _ body: () -> Void) -> Bool

@@ -2,7 +2,7 @@ public import CSyncShims
 
 /// Keeps the CPU for `times` pauses, the unit of a spinlock's delays.
 ///
-/// A pause lasts from some ten to some hundred cycles, depending on the processor.
+/// A pause lasts from about ten to more than a hundred cycles, depending on the processor.
 @inlinable @inline(__always)
 public func pause(times: UInt32) {
   var left = times
@@ -12,7 +12,7 @@ public func pause(times: UInt32) {
   }
 }
 
-/// The delays between two tries of a waiter that spins for a bounded time, in pauses.
+/// The delays, in pauses, between two tries of a waiter that spins for a bounded time.
 ///
 /// The delays vary with the low bits of the cycle counter. With equal delays, threads that saw the
 /// same release would try again together, forever.

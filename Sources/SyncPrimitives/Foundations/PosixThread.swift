@@ -15,7 +15,7 @@ public struct PosixThread: Sendable {
   /// - Parameters:
   ///   - stackBytes: The size of the stack; nil for the system's default.
   ///   - run: The body of the thread, which ends when the body returns.
-  /// - Throws: The error number if the system has no more threads.
+  /// - Throws: The error number if the system can't start a thread.
   public init(
     stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
   ) throws(PosixThreadRefusal) {
@@ -45,8 +45,8 @@ public struct PosixThread: Sendable {
   public func join() { pthread_join(handle, nil) }
 }
 
-/// The error of a system that has no more threads.
+/// The error of a system that can't start a thread.
 public struct PosixThreadRefusal: Error {
-  /// The number of the error.
+  /// The error number that `pthread_create` returned.
   public let status: Int32
 }

@@ -158,8 +158,8 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var readersWrite: Bool
   /// Whether a stream of other threads can keep a reader out forever.
   public var readersMayStarve: Bool
-  /// Whether readers that keep coming can keep a writer out forever, or, if readers exclude each
-  /// other too, whether other threads can.
+  /// Whether a stream of readers, or of any other threads if readers exclude each other too, can
+  /// keep a writer out forever.
   public var writersMayStarve: Bool
   /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool

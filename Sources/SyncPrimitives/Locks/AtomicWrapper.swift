@@ -7,7 +7,7 @@
 /// The lock is ``PthreadMutex``, whose acquire and release order the sections. NSLock, the usual
 /// choice for such a wrapper on Linux, wraps the same mutex. The value is behind a pointer, so that
 /// the runtime does not check each access for overlaps that the lock excludes. The lock is not
-/// recursive: `mutate` must not access its own property.
+/// recursive: the closure passed to `mutate` must not access the property.
 @propertyWrapper
 public final class AtomicWrapper<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let lock = PthreadMutex()

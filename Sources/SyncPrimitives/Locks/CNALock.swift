@@ -14,10 +14,11 @@ public import Synchronization
 /// The paper's threads ask for their memory node each time they queue. Here a thread asks once,
 /// when it makes its queue node, because measured threads are bound to a CPU.
 ///
-/// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. A newcomer writes
-/// only the link of its own node and, once, of its predecessor's. All else in the links and in the
-/// second queue is read and written by the holder alone, and each "go on" hands it on by a release
-/// and an acquire.
+/// Memory order. The tail, the links and "go on" (the store that ends a waiter's spin) have the
+/// orders of ``MCSLock``. A newcomer writes only two links: its own node's and, once, its
+/// predecessor's. Only the holder reads links, writes other links, and uses the second queue. Each
+/// "go on" is a release, which the next holder reads with acquire, so the next holder sees all that
+/// earlier holders wrote.
 public struct CNALock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<CNANode.Pointer?>>
 
@@ -113,8 +114,10 @@ public struct CNALock: TryExclusion, ~Copyable {
 
 /// The choice of the next holder.
 extension CNALock {
-  /// Hands over to a waiter on the same memory node, or else to the first of the second queue or,
-  /// if that is empty, to `next`.
+  /// Hands over to a waiter on the holder's memory node.
+  ///
+  /// If there is none, or the memory node's turn ends, hands over to the second queue's first
+  /// waiter, or to `next` if the second queue is empty.
   @inlinable @inline(__always)
   borrowing func handOver(from node: CNANode.Pointer, _ next: CNANode.Pointer) {
     if next.pointee.memoryNode != node.pointee.memoryNode {
@@ -147,7 +150,7 @@ extension CNALock {
     first.pointee.spin.store(CNANode.alone, ordering: .releasing)
   }
 
-  /// Moves the waiters before the first waiter on the holder's memory node to the second queue.
+  /// Moves to the second queue all waiters ahead of the first waiter on the holder's memory node.
   ///
   /// Returns that first waiter. If there is no such waiter, returns nil and moves nothing.
   private static func moveOthers(

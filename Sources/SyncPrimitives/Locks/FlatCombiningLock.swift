@@ -6,9 +6,10 @@ public import Synchronization
 /// A thread that finds the lock held publishes its section in a record and waits. The holder, after
 /// its own section, goes through the list of records, runs the published sections and marks each as
 /// done. The guarded data therefore stays in the holder's cache, as a serial queue's data stays in
-/// the cache of the thread that runs its items. A thread whose section was run never takes the
-/// lock. A waiter that finds the lock free takes it and goes through the list itself. Sections run
-/// on another thread, so a section must not depend on its thread. The lock is not recursive.
+/// the cache of the thread that runs its items. A thread whose section the holder has run does
+/// not take the lock. A waiter that finds the lock free takes it and goes through the list itself.
+/// A section may run on another thread, so it must not depend on its thread. The lock is not
+/// recursive.
 ///
 /// Source: Hendler, Incze, Shavit and Tzafrir, "Flat combining and the synchronization-parallelism
 /// tradeoff" (SPAA 2010). This lock differs in two ways. A thread that finds the lock free runs its

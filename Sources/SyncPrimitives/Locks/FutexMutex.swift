@@ -4,7 +4,7 @@ public import Synchronization
 /// A futex mutex with three states (free, held, and held with sleepers), whose waiters don't spin.
 ///
 /// The third state makes a release cheap, because a release enters the kernel only if a thread may
-/// sleep. If a thread's first try fails, it takes the lock in the third state, because it can't
+/// be asleep. If a thread's first try fails, it takes the lock in the third state, because it can't
 /// know whether other threads sleep. If none sleeps, its release makes one needless wake call. The
 /// lock is unfair: a newcomer may overtake the woken thread.
 ///
@@ -45,7 +45,7 @@ public struct FutexMutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges the state for the free state, and wakes one thread if a thread may sleep.
+  /// Exchanges the state for the free state, and wakes one thread if a thread may be asleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(Self.free, ordering: .releasing) == Self.contended {
