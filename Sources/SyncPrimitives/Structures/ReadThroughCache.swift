@@ -87,7 +87,7 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
   /// Whether the key is there.
   @inlinable public func read() -> Bool { entries.pointee[key] != nil }
 
-  /// Computes and stores the value, unless another thread has stored it meanwhile.
+  /// Computes and stores the value, unless another thread has stored it since the first lookup.
   @inlinable @inline(__always)
   public func write() {
     if let found = entries.pointee[key] {
@@ -109,11 +109,11 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
   @inlinable public func copy(_ index: Int) -> ComputingSection { self }
 }
 
-/// A dictionary of values and of marks that a value is being computed: the computation is outside
-/// the mutex, and only threads that want the same key wait.
+/// A dictionary whose entries are values, or marks of a computation under way: the computation is
+/// outside the mutex, and only threads that want the same key wait.
 ///
-/// The threads wait on one condition variable for all keys, and check their key again when any key
-/// is done.
+/// The threads wait on one condition variable for all keys, and check their key again whenever a
+/// computation has ended.
 public struct InFlightCache: ReadThroughCache, ~Copyable {
   @usableFromInline
   enum Entry {

@@ -22,7 +22,7 @@ public final class MainActorCounter: Sendable {
   /// Adds one on the main actor.
   @MainActor public func increment() { count() }
 
-  /// Adds one, in an item of the main queue.
+  /// Adds one; called in an item of the main queue.
   public func count() {
     noteThread()
     incrementGuarded(value.pointer, workSteps: 0)
@@ -39,7 +39,7 @@ public final class MainActorCounter: Sendable {
   /// sees that its run is over.
   @MainActor public func end() { endRun() }
 
-  /// Lets ``runMainQueue()`` return, in an item of the main queue.
+  /// Lets ``runMainQueue()`` return; called in an item of the main queue.
   public func endRun() { sync_flag_write(isOver.pointer, 1) }
 
   /// Records the calling thread as the future thread of the main queue, if it is the process's

@@ -1,7 +1,7 @@
 /// The address of a word that tasks or threads use by turns.
 ///
-/// The conformance to `Sendable` is unchecked: the user makes sure that no other task or thread
-/// uses the word meanwhile. The reference is a plain address, so closures that capture it don't
+/// The conformance to `Sendable` is unchecked: the callers make sure that only one task or thread
+/// at a time uses the word. The reference is a plain address, so closures that capture it don't
 /// count references.
 public struct WordReference: @unchecked Sendable {
   /// The address of the word.

@@ -47,7 +47,7 @@ public struct FutexSignal: ThreadSignal, ~Copyable {
 
 /// A signal by a pipe, through which each post sends a byte.
 ///
-/// If the system has no pipe left, posts and waits return EBADF.
+/// If the system has no pipe left, posts and waits return -EBADF.
 public struct PipeSignal: ThreadSignal, ~Copyable {
   @usableFromInline let readEnd: Int32
   @usableFromInline let writeEnd: Int32
@@ -74,13 +74,14 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
   }
 }
 
-/// A signal by `eventfd`, an event counter of the kernel that also wakes run loops.
+/// A signal by `eventfd`, an event counter of the kernel, with which Foundation also wakes run
+/// loops.
 public struct EventSignal: ThreadSignal, ~Copyable {
   @usableFromInline let descriptor: Int32
 
   /// Opens a descriptor.
   ///
-  /// If the system has no descriptor left, posts and waits return EBADF.
+  /// If the system has no descriptor left, posts and waits return -EBADF.
   public init() { descriptor = sync_wake_counter() }
 
   /// Adds one to the counter.

@@ -70,7 +70,8 @@ func actorReaderWaitsLoop(
   return waits
 }
 
-/// The owner of an actor and its pair, alive while the tasks of a case use them.
+/// The owner of an actor and of the pair of words that the actor guards, alive while the tasks of a
+/// case use them.
 private final class ActorMixBox: Sendable {
   let actor = ActorReaderWriter()
   private let pair: GuardedPair

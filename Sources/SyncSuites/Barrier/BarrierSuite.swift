@@ -84,8 +84,8 @@ package enum BarrierSuite {
 
   /// Makes the suite's line for a primitive at which threads meet.
   ///
-  /// A primitive that the headline tier leaves out takes all values of any later tier, so that it
-  /// can be compared over a whole axis.
+  /// A primitive that the headline tier leaves out gets, in every later tier that measures it, the
+  /// same values as a headline primitive, so that it can be compared over a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
@@ -95,7 +95,7 @@ package enum BarrierSuite {
     }
   }
 
-  /// The suite, with those of other packages' locks that guard data.
+  /// The suite, with `locks` of other packages; a lock that guards no data is left out.
   package static func suite(adding locks: [CounterEntry] = []) -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",

@@ -97,7 +97,7 @@ func readMixStep<Exclusion: ReaderWriterExclusion & ~Copyable>(
   }
 }
 
-/// The state of a pair when the threads of a trial have stopped.
+/// The state of a guarded pair of words when the threads of a trial have stopped.
 @usableFromInline
 struct PairOutcome {
   /// The number of writes done; nil if the words of the pair differ.
@@ -114,7 +114,8 @@ extension PairOutcome {
   }
 }
 
-/// The owner of a reader-writer primitive and its pair, alive while the threads of a case use them.
+/// The owner of a reader-writer primitive and of the pair of words that the primitive guards, alive
+/// while the threads of a case use them.
 @usableFromInline
 final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   @usableFromInline let exclusion: Exclusion
@@ -165,7 +166,7 @@ final class ReadMixCheck: Sendable {
     return tally.reads &+ tally.writes
   }
 
-  /// Concludes a trial by the state of the pair.
+  /// Concludes a trial: checks the sum of the tallies against the state of the pair.
   @usableFromInline
   func conclude(_ outcome: PairOutcome) -> TrialConclusion {
     let tally = trial.take(leaving: ReadMixTally())

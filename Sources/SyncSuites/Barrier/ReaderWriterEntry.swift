@@ -80,7 +80,7 @@ extension TrialProgram {
 }
 
 extension ReaderWriterTraits {
-  /// The traits by the names of their columns.
+  /// The traits, each as the name and the value of a column.
   var columns: [Trait] {
     [
       Trait("preference", preference.rawValue),

@@ -60,7 +60,7 @@ struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Senda
     StampedSection(section: section.copy(index), clock: clock, entry: entry, stop: stop)
   }
 
-  /// The data of the section within.
+  /// The data of the wrapped section.
   var data: UnsafeMutableRawBufferPointer { section.data }
 
   /// The stamped section of data at another address.
@@ -151,7 +151,7 @@ enum TimedSide: Sendable {
   case readers
 }
 
-/// The times, the tallies and the checks of a case of timed readers or writers.
+/// The times, the tallies and the checks of a case whose writer or readers are timed.
 final class TimedReadMix: @unchecked Sendable {
   let times: TimedTrials
   let check = ReadMixCheck()
@@ -190,7 +190,7 @@ final class TimedReadMix: @unchecked Sendable {
   /// The program of all threads.
   ///
   /// - Parameters:
-  ///   - outcome: Takes the state of the pair when the threads have stopped.
+  ///   - outcome: Takes the state of the guarded pair of words when the threads have stopped.
   ///   - others: Runs the operations of a thread that is not timed.
   ///   - timed: Runs the operations of a thread that is timed.
   func program(

@@ -70,7 +70,7 @@ struct ArrivalCounts: @unchecked Sendable {
 /// Meets the other threads, episode after episode, until thread 0 has seen `stop` raised and all
 /// threads know the last episode.
 ///
-/// After an episode each thread reads the count of another thread, a different thread each time.
+/// After an episode each thread reads the count of another thread, taking the others in turn.
 /// The other count must equal the reader's own count, or be one more if the other thread is already
 /// on its way to the next episode. If a thread always read the count of the same other thread, a
 /// meeting in which the thread waits only for that other thread would pass the check.
@@ -103,7 +103,7 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   return RendezvousTally(episodes: episode, escapes: escapes)
 }
 
-/// Has tasks meet, episode after episode, until `stop` is raised, and at least once.
+/// Makes tasks meet, episode after episode, until `stop` is raised, and at least once.
 ///
 /// Each task counts its arrival. When an episode has ended, each count must equal the episode's
 /// number: otherwise a task came twice, or the group ended before a task came.

@@ -86,10 +86,10 @@ func endingProgram(_ ending: Ending) -> TrialProgram {
 
 /// A watchdog that distinguishes an attempt that hangs from an attempt that a busy machine delays.
 ///
-/// A separate thread checks again and again, and sleeps between two checks. If other threads want
-/// the CPUs, the watch is delayed as the attempt is, so the checks count the attempt's chances to
-/// run and not the seconds. After the last check the watch ends the process by SIGALRM, as an alarm
-/// of the kernel would.
+/// A separate thread checks 120 times whether the attempt has returned, and sleeps before each
+/// check. If other threads want the CPUs, the watch is delayed as the attempt is, so the checks
+/// count the attempt's chances to run and not the seconds. After the last check the watch ends the
+/// process by SIGALRM, as an alarm of the kernel would.
 final class StandstillWatch: Sendable {
   private let isOver = Atomic(false)
   private static let checks = 120

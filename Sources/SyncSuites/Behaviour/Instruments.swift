@@ -97,7 +97,7 @@ final class StepLog: Sendable {
   /// Lets blocked work go on.
   func letGoOn() { mayGoOn.signal() }
 
-  /// Submits an item that notes itself to the global queue, and returns whether the note comes.
+  /// Submits to the global queue an item that notes itself, and returns whether the note comes.
   ///
   /// If this item runs, any other item that needs only the global queue could run too.
   func runsGlobalItem() -> Bool {

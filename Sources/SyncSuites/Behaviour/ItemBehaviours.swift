@@ -207,8 +207,8 @@ enum TimerWakeUps {
   /// The time from the arming to the first deadline, in ns.
   private static let lead: UInt64 = 1_000_000
 
-  /// Arms all timers, waits until each has fired, and returns the number of voluntary switches,
-  /// each of which a wake-up follows.
+  /// Arms all timers, waits until each has fired, and returns the number of times that a thread of
+  /// the process went to sleep; a wake-up follows each.
   ///
   /// Nil if a timer did not fire.
   ///

@@ -47,8 +47,9 @@ enum Lifetimes {
     }
   }
 
-  /// A watch on an object that an item's closure captures, after the item has run; the closure also
-  /// captures the variable that holds the item, weakly if `isWeak`.
+  /// Makes and runs an item whose closure captures an object, and returns a watch on the object.
+  ///
+  /// The closure also captures the variable that holds the item, weakly if `isWeak`.
   private static func selfLooking(isWeak: Bool) -> Watch {
     Watch { object in
       let queue = DispatchQueue(label: "syncbench.items")
