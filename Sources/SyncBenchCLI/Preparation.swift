@@ -155,8 +155,8 @@ enum OpenFiles {
 
   /// Raises the limit to 1024 files, or as far as this user may.
   ///
-  /// - Throws: ``CommandFailure`` if too few descriptors are free, because a launch without one may
-  ///   never return.
+  /// - Throws: ``CommandFailure`` if too few descriptors are free, because a launch that gets none
+  ///   may never return.
   static func raiseLimit() throws(CommandFailure) {
     var limit = Preparation.limit(RLIMIT_NOFILE)
     if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
@@ -172,8 +172,9 @@ enum OpenFiles {
     }
   }
 
-  /// The number of descriptors below `end` that are not open, by one call that needs no descriptor
-  /// itself.
+  /// Counts the descriptors below `end` that are not open.
+  ///
+  /// The count takes one call, `poll`, which needs no descriptor of its own.
   private static func free(below end: Int32) -> Int {
     var all = (0..<end).map { pollfd(fd: $0, events: 0, revents: 0) }
     // An interrupted call has checked no descriptor, so without another call no descriptor would

@@ -45,7 +45,7 @@ final class ProgressLine: RunObserver {
       + (progress.currentCase.map { "  \($0)" } ?? "")
   }
 
-  /// A duration in the reader's form, such as `2 min 5 s`.
+  /// A duration in units that suit its length, such as `2 min 5 s`.
   static func clock(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 >= 500_000_000 ? 1 : 0)
     let (minutes, hours) = (seconds / 60, seconds / 3600)

@@ -144,8 +144,9 @@ struct ProveCommand: ParsableCommand {
   /// look like a wait.
   private static let environment: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
 
-  /// Ends this scene's process after its `prove` was killed, because the scene's threads may wait
-  /// in the lock forever.
+  /// Makes this scene's process end soon after its parent, the user's `prove`.
+  ///
+  /// If the parent is killed, the scene's threads may wait in the lock forever.
   private static func endWithParent() {
     var watcher = pthread_t()
     pthread_create(

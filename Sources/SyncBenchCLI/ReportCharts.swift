@@ -10,7 +10,7 @@ struct ReportCharts {
   private let charts: [Chart]
   private let caption: String
   private let text: (Chart) -> String
-  /// Writes the sheet of a chart into a folder, and returns the sheet's path.
+  /// Writes a chart's sheet, gnuplot's data file, into a folder, and returns the sheet's path.
   private let write: (Chart, FilePath) throws -> FilePath
 
   init(_ runs: [ChartRun], _ reported: [ReportedRun]) throws {
@@ -52,7 +52,7 @@ struct ReportCharts {
     }
   }
 
-  /// Draws all charts, and returns the reasons why some could not be drawn, by name.
+  /// Draws all charts, and returns why some could not be drawn, keyed by the chart's name.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
     let templates = try PlotFolder(templates: nil)

@@ -58,8 +58,8 @@ struct ReportCommand: ParsableCommand {
     Console.output("\(target)\n")
   }
 
-  /// The report on all machines of the paths, with the folders of the runs that represent groups of
-  /// machines; nil without a fleet.
+  /// The report on all machines whose runs are in `paths`, and the folders of the runs that
+  /// represent groups of machines; nil if no path is a fleet's folder.
   private func compared() throws -> (report: HostReport, paths: [String])? {
     guard paths.contains(where: FleetFolder.isOne) else { return nil }
     let runs = try HostRuns(paths)
@@ -71,9 +71,9 @@ struct ReportCommand: ParsableCommand {
     )
   }
 
-  /// The report's data of a run.
+  /// What the report needs of a run.
   ///
-  /// The raw rows, which are most of a run, are read and released here.
+  /// The raw rows, which are most of a run's data, are read and released here.
   private static func reported(
     _ chartRun: ChartRun, in target: FilePath
   ) throws -> ReportedRun {

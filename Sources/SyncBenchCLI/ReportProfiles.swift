@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// Explains the counted cases of a run, from the run's own data.
+/// Explains the cases whose events a run counted, from the run's own data.
 struct ReportProfiles {
   private let run: Run
   private let counted: [Int: [[CounterRow]]]
@@ -24,8 +24,8 @@ struct ReportProfiles {
     counted = run.countedRows()
   }
 
-  /// A profile of each counted case that is valid, in the order in which the cases were planned for
-  /// counting.
+  /// A profile of each valid case whose events were counted, in the order in which the plan lists
+  /// the cases to count.
   func profiles() -> [CaseProfile] {
     (run.document.plan.counting?.cases ?? []).compactMap { index in
       guard run.document.plan.cases.indices.contains(index), let rows = counted[index],

@@ -2,9 +2,9 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// The folder that a command writes into if the user names none.
+/// The folder that a command writes its results into.
 enum ResultFolder {
-  /// A folder under results/, named after a prefix and the time in UTC.
+  /// The folder if the user names none: under results/, named after `prefix` and the time in UTC.
   static func named(after prefix: String) -> String {
     var now = time(nil)
     var parts = tm()

@@ -104,7 +104,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The command that draws the run.
+  /// The command that draws the run's charts, as the end of a note.
   private func chartHint(_ folder: RunFolder) -> String {
     "  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
   }
@@ -156,7 +156,8 @@ struct RunCommand: ParsableCommand {
     return try Interruption.running { try await orchestrator.start(document) }
   }
 
-  /// The number of cases, the expected time, and the reasons why the run may take longer.
+  /// One line: the number of cases, the folder, the expected time, the longest time if disturbed
+  /// launches may be repeated, and the machine's load if it may disturb the run.
   static func announcement(of document: RunDocument, into folder: String?) -> String {
     let plan = document.plan
     let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in

@@ -47,8 +47,10 @@ struct RunTables {
     return files.map(\.fileName)
   }
 
-  /// The document of a run: overview, rankings with scalings, counterparts, counts and published
-  /// figures; for selected cases or chosen places, only overview and rankings.
+  /// The document of a run: overview, rankings with scalings, cases beside their counterparts (such
+  /// as a queue's C interface), counts of events, and published figures.
+  ///
+  /// For selected cases or chosen places, it has only the overview and the rankings.
   ///
   /// - Parameters:
   ///   - selection: The cases to show.

@@ -2,7 +2,8 @@
 struct SanitizerReport: Equatable {
   /// The racing accesses made by the lock's code, each with the innermost line of that code.
   private(set) var accesses: [String] = []
-  /// Whether the harness made a racing access: an access to the data that the lock guards.
+  /// Whether the harness, the code that calls the lock, made a racing access: an access to the data
+  /// that the lock guards.
   private(set) var isOfGuardedData = false
 
   /// Reads the first report of a data race in `output`; nil if there is none.
@@ -29,7 +30,7 @@ struct SanitizerReport: Equatable {
     }
   }
 
-  /// The race in a sentence.
+  /// The race in one or two sentences.
   var text: String {
     let lines = accesses.isEmpty ? "" : ": \(accesses.prefix(2).joined(separator: "; "))"
     guard isOfGuardedData else { return "the thread sanitizer saw a data race\(lines)" }

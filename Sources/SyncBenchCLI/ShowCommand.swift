@@ -77,7 +77,7 @@ struct ShowCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  /// Shows the verdicts of a gate; unlike that of `gate`, the exit status does not depend on them.
+  /// Shows the verdicts of a gate; `gate`'s exit status depends on them, `show`'s does not.
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
     guard format == .text, !hasSelection, place == nil else {

@@ -151,7 +151,7 @@ struct RootCommand: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  /// The longest path of Linux is 4096 bytes; hardly any has more than 300 characters.
+  /// The most characters of a word that is not cut; hardly any path on Linux has more.
   private static let longestWord = 300
 
   /// Cuts the parser's message to the fault and its remedy, because the usage would push both off

@@ -1,5 +1,5 @@
-// The initialisers of ClosureBenchmarks.swift for closures that are awaited. Each thread of the
-// benchmark has a task, which runs on the threads of the system's pool.
+// The same initialisers as in ClosureBenchmarks.swift, but for closures that are awaited. Each
+// thread of the benchmark has a task, which runs on the threads of the system's pool.
 extension Benchmark {
   /// Makes a benchmark of an awaited closure that does one operation.
   @inlinable @inline(__always)

@@ -53,7 +53,7 @@ public struct Benchmark: Sendable {
 
 /// A number of threads to measure with.
 public enum ThreadCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
-  /// That number.
+  /// The given number.
   case exactly(Int)
   /// As many threads as there are CPUs to use.
   case allCPUs

@@ -37,7 +37,7 @@ struct SampledStacks: Equatable, Sendable {
 /// Samples the stacks of a worker by perf.
 ///
 /// Call graphs are unwound by DWARF. With frame pointers, inlined functions would be missing, and
-/// so would the lock and the measured loop, which call `syscall` and the Dispatch overlay.
+/// so would the callers of `syscall` and of the Dispatch overlay: the lock and the measured loop.
 struct StackSampler: Sendable {
   private let perf: PerfProgram
   /// The worker's executable by its own path, because in perf's process /proc/self/exe is perf; nil
