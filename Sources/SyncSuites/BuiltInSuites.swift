@@ -2,7 +2,7 @@ public import BenchmarkRunner
 
 /// The suites that come with the package.
 public enum BuiltInSuites {
-  /// All suites; the given entries are added to the suite `locks` and, as far as they guard data,
+  /// All suites; the given entries are added to the suite `locks`, and those that guard data also
   /// to the suites `barrier` and `structures`.
   public static func all(adding locks: [CounterEntry] = []) -> [Suite] {
     [

@@ -81,11 +81,12 @@ final class SemaphoreRoom: Sendable {
     door.signal()
   }
 
-  /// The deadline of a signal that must come, so far off that a wait fails only without a signal.
+  /// The deadline of a wait for a signal that must come, so late that only a missing signal makes
+  /// the wait fail.
   private func patience() -> DispatchTime { .now() + .seconds(10) }
 }
 
-/// Uses of locks that are said to end a process, and similar uses that are not.
+/// Uses of locks that end a process according to guides, and similar uses that should return.
 enum LockEndings {
   static let all: [Ending] = [
     relock("relock-unfair-futex-owner", "unfair-futex-owner", UnfairOwnerFutex.self),

@@ -9,7 +9,8 @@ enum MainQueueResponse {
     spoiled("background-hogs-spoil-main-queue", by: .background),
   ]
 
-  /// The experiment on whether a busy item of a class on each CPU delays the main queue's answers.
+  /// The experiment on whether busy items of one class, as many as there are CPUs, delay the main
+  /// queue's answers.
   private static func spoiled(_ name: String, by hogs: ServiceClass) -> Behaviour {
     MainQueueRun.behaviour(
       name,
@@ -22,8 +23,9 @@ enum MainQueueResponse {
     }
   }
 
-  /// The longest time between an item's submission to the main queue and its start, in ns, if each
-  /// item comes 1 ms after the one before has run.
+  /// The longest time between an item's submission to the main queue and its start, in ns.
+  ///
+  /// Each item is submitted 1 ms after the previous item has run.
   private static func slowestAnswer(of count: Int) -> UInt64 {
     var slowest: UInt64 = 0
     for _ in 0..<count {

@@ -14,13 +14,13 @@ enum OperationBehaviours {
   /// The time for which an operation waits for another operation that should come, in ns: long,
   /// because a loaded machine may be slow.
   private static let longStay = 20_000_000
-  /// The queue of an operation that is held back.
+  /// The serial queue of an operation that blocks its thread.
   ///
-  /// Serial queues have other threads than concurrent queues. On a concurrent queue, the thread
-  /// that is held back might be the only thread.
+  /// The pool has separate threads for serial queues and for concurrent queues. On a
+  /// concurrent queue, the operation might block the only thread, and no other operation could run.
   ///
   /// The queue is never released, because an operation queue does not retain its underlying queue.
-  private static let threads = DispatchQueue(label: "syncbench.operations")
+  private static let blockedQueue = DispatchQueue(label: "syncbench.operations")
 
   // MARK: Orders
 
@@ -31,7 +31,7 @@ enum OperationBehaviours {
   ) {
     let log = StepLog()
     let (queue, other) = (OperationQueue(), OperationQueue())
-    queue.underlyingQueue = threads
+    queue.underlyingQueue = blockedQueue
     let first = BlockOperation { log.hold("first begun", "first ended") }
     let second = BlockOperation { log.note("second") }
     second.addDependency(first)

@@ -166,8 +166,8 @@ enum OperationStates {
 
     /// The time of all jobs, in ns; a job is only the delay between a failed try and the next one.
     ///
-    /// - Parameter sleeping: Whether the job keeps its thread, which sleeps; otherwise a timer ends
-    ///   the job.
+    /// - Parameter sleeping: Whether each job sleeps on its thread for the delay; otherwise a timer
+    ///   ends the job.
     static func nanoseconds(sleeping: Bool) -> UInt64 {
       let queue = OperationQueue()
       let timers = DispatchQueue(label: "syncbench.retries")

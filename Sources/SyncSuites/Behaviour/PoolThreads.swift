@@ -75,7 +75,7 @@ enum PoolThreads {
     let after = sync_process_usage()
     let used = after.user_ns + after.system_ns - before.user_ns - before.system_ns
     // The kernel counts a running thread's time in ticks, so the sum of the threads' times may seem
-    // to exceed the time that the CPUs have: by up to 2 % of that time and 8 ms.
+    // to exceed the CPUs' time, which is `wall` for each CPU: by up to 2 % of it plus 8 ms.
     return Double(used) <= Double(wall) * Double(cpus) * 1.02 + 8_000_000
   }
 
@@ -110,9 +110,8 @@ enum PoolThreads {
 
   /// Whether the calling thread runs an item of a queue.
   ///
-  /// For a thread that runs no item, Dispatch gives the label of the default class's root queue
-  /// whose threads may outnumber the CPUs. No item of these experiments is on that queue, so the
-  /// label shows that the thread runs no item.
+  /// For a thread that runs no item, Dispatch gives the label of one of its root queues. These
+  /// experiments submit no item to that queue, so its label shows that the thread runs no item.
   private static func isOnQueue() -> Bool {
     String(cString: sync_dispatch_queue_label(nil)) != "com.apple.root.default-qos.overcommit"
   }

@@ -70,8 +70,8 @@ enum PropertyBehaviours {
 
 /// Runs a body on two threads that begin together, and waits for both.
 ///
-/// Each thread yields until the other thread has begun, for at most a second, because the system
-/// may have refused to start the other thread.
+/// Each thread yields until the other thread has begun. The wait ends after a second, because the
+/// system may have refused to start the other thread.
 func atOnce(_ body: @escaping @Sendable () -> Void) {
   let missing = Atomic(2)
   let threads = OwnThreads(2) { _ in
@@ -93,8 +93,7 @@ private final class WordCount: Sendable {
   func add() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// A counter behind a queue, whose getter and setter are separate sections, as in the properties of
-/// guides.
+/// A property guarded by a queue: its getter and its setter are separate sections, as in guides.
 ///
 /// Unchecked: the queue guards the stored value.
 private final class QueuedProperty: @unchecked Sendable {

@@ -159,7 +159,7 @@ private func niceOfSubmittedByMainQueue() -> Int32? {
   return seen.get()
 }
 
-/// Whether the calling thread runs on a CPU after it was bound to that CPU.
+/// Binds the calling thread to `cpu`, and returns whether the thread then runs on that CPU.
 private func thisThreadRuns(on cpu: Int) -> Bool {
   bindThisThread(to: [cpu]) && Int(sync_running_cpu()) == cpu
 }

@@ -47,7 +47,8 @@ enum QueueOrders {
       attempts: 20, attempt: secondEndsBeforeFirst),
   ]
 
-  /// Whether two items run at the same time if a queue gets one item each time it is listed.
+  /// Submits one item for each element of `queues`, and returns whether two items ran at the same
+  /// time.
   private static func meet(on queues: [DispatchQueue], atMost nanoseconds: Int) -> Bool {
     let company = Company(of: 2)
     let group = DispatchGroup()

@@ -119,8 +119,8 @@ enum QueueTargets {
   }
 }
 
-/// Uses of targets and of the main queue that are said to end a process, and similar uses that are
-/// not.
+/// Uses of targets and of the main queue that end a process according to guides, and similar uses
+/// that should return.
 enum TargetEndings {
   static let all: [Ending] = [
     Ending("target-after-activation", "the target of a queue that has run an item is set anew") {

@@ -31,8 +31,8 @@ enum QueueThreads {
     let letGo = DispatchSemaphore(value: 0)
     let held = DispatchGroup()
     var others = 0
-    // The pool chooses the idle thread that takes an item, so each thread is held until the first
-    // item's thread is held too.
+    // The pool chooses which idle thread runs an item. So item after item holds its thread, until
+    // one of them holds the first item's thread.
     while others < 64 {
       held.enter()
       others += 1

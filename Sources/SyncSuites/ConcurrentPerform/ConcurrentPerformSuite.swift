@@ -80,7 +80,7 @@ package enum ConcurrentPerformSuite {
   }
 }
 
-/// A parallel-loop engine made ready for the workloads of all engines: one line of the suite.
+/// One line of the suite: a parallel-loop engine, as a primitive of each workload listed here.
 struct LoopEntry: Sendable {
   /// The engine in `compute`: busy work that touches no memory.
   let compute: MeasuredPrimitive

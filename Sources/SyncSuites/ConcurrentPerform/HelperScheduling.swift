@@ -59,8 +59,8 @@ struct LoopThreads: Sendable {
 /// Each index waits until `width` indices have begun, so that each index has a thread of its own if
 /// the pool has enough threads. After `limitNanoseconds` no index waits any more.
 ///
-/// - Parameter serviceClass: The class of the global queue whose item is the caller; nil for a
-///   thread of no queue.
+/// - Parameter serviceClass: The class of the global queue whose item calls the loop; nil if a
+///   thread of no queue calls it.
 func loopThreads(
   calledOn serviceClass: ServiceClass?, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
 ) -> LoopThreads {
@@ -98,8 +98,9 @@ private final class LoopMeeting: Sendable {
     }
   }
 
-  /// Waits until all indices have begun or `due` is past, asleep, because a less urgent thread may
-  /// want this CPU.
+  /// Sleeps until all indices have begun or `due` is past.
+  ///
+  /// A thread that spun instead might keep a less urgent thread off this CPU.
   private func waitForOthers(until due: UInt64) {
     begun.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while begun.pointer.pointee.load(ordering: .relaxed) < width, sync_monotonic_ns() < due {

@@ -53,7 +53,7 @@ func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   return true
 }
 
-/// The numbers of a case's loops, and the check that each index of a loop was done once.
+/// Numbers the loops of a case, and checks that each index of a loop was done once.
 @usableFromInline
 final class LoopCheck: Sendable {
   /// The number of indices of a loop.
@@ -207,7 +207,7 @@ func sharedCounterLoopProgram<Engine: ParallelLoop>(
   ) { checkShared(counter, &$0) }
 }
 
-/// Compares a shared word with the operations.
+/// Compares a shared word with the number of operations.
 ///
 /// A fault of the loop itself takes precedence.
 func checkShared(_ counter: LoopCounter, _ conclusion: inout TrialConclusion) {
@@ -265,8 +265,8 @@ final class LoopMemory: Sendable {
     check = LoopCheck(iterations: iterations)
   }
 
-  /// Checks that the arrays hold the values that the trial's loops write, and adds the bytes that
-  /// were moved.
+  /// Checks that the arrays hold the values that the trial's loops write, and adds the observations
+  /// `bytes` (moved in the trial) and `cache_multiple`.
   func conclude(_ conclusion: inout TrialConclusion) {
     let done = conclusion.operations
     let missing = arrays.unwrittenBlocks(

@@ -38,7 +38,7 @@ struct MachineMemory: Sendable {
     return min(free, limit ?? free)
   }
 
-  /// The number of blocks of `elements` numbers that each of three arrays should have.
+  /// The number of blocks that each of three arrays should have; a block has `elements` numbers.
   ///
   /// The arrays together should have twice the size of the last-level caches and at least 64 MiB,
   /// but at most 256 MiB for each array, and at most a quarter of the free memory for all three.
