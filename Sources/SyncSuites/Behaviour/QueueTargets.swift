@@ -93,7 +93,7 @@ enum QueueTargets {
 
   /// Whether the items of a global queue begin in the order of submission.
   ///
-  /// Each item first takes the next number of a shared counter, which must be the item's own number.
+  /// Each item first takes the next value of a shared counter, which must be the item's number.
   ///
   /// Two earlier items hold their threads until all items are submitted.
   private static func globalItemsBeginInOrder() -> Bool {
