@@ -4,9 +4,9 @@ import BenchmarkRunner
 /// The suite that is made from benchmarks.
 ///
 /// The benchmark `cache/get` is the primitive `get` of the workload `cache`, and a benchmark of one
-/// word is a primitive of the workload `code`. Several workloads may have the same name: one with
-/// and one without the parameter `threads`, and some that differ in the numbers of threads or in
-/// the time of an operation. No two workloads have a case of the same name.
+/// word is a primitive of the workload `code`. Several workloads may have the same name: benchmarks
+/// with other numbers of threads or another `operationTime` are in another workload, and so are the
+/// floors. No two workloads have a case of the same name.
 struct BenchmarkSuite {
   private let name: String
   private let benchmarks: [Benchmark]
@@ -42,8 +42,8 @@ struct BenchmarkSuite {
       columns: (timed.isEmpty
         ? []
         : .percentiles("latency", [50, 90, 99, 99.9, 100], in: timed).map {
-          // The median, which ranks, does not describe a latency alone: the ranking shows the 99th
-          // percentile too.
+          // The ranking is by the median latency, and shows the 99th percentile too, because the
+          // median alone does not describe the latencies.
           $0.source == .latency(percentile: 99) ? $0.besideTheRanking() : $0
         }
           + [MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: timed)])
@@ -51,7 +51,8 @@ struct BenchmarkSuite {
       workloads: workloads)
   }
 
-  /// The properties of a benchmark that decide its workload: equal keys share one.
+  /// The properties of a benchmark that decide its workload: benchmarks with equal keys share a
+  /// workload.
   private struct Key: Hashable {
     let name: String
     let isTimed: Bool
@@ -59,8 +60,9 @@ struct BenchmarkSuite {
     var threads: [ThreadCount]
     var operationTime: Duration?
 
-    /// Whether the benchmarks of both keys are compared with the same floor, whose workload has the
-    /// numbers of threads of both and no expected time of an operation.
+    /// Whether the benchmarks of both keys are compared with the same floor.
+    ///
+    /// The floor's workload has the numbers of threads of both keys, and no `operationTime`.
     func sharesFloor(with other: Key) -> Bool {
       name == other.name && isTimed == other.isTimed && threads.isEmpty == other.threads.isEmpty
     }
@@ -90,7 +92,7 @@ struct BenchmarkSuite {
     entries.grouped(by: \.key).map { ($0[0].key, $0) }
   }
 
-  /// The workloads of closures that do nothing, one for all keys that share a floor.
+  /// The workloads of closures that do nothing: one for each group of keys that share a floor.
   private var floors: [Workload] {
     var left = entries
     var floors: [Workload] = []

@@ -5,7 +5,8 @@ import Glibc
 
 /// The entry point of a package's benchmarks.
 public enum Benchmarks {
-  /// Runs the command that the arguments name over the benchmarks, and ends the process.
+  /// Runs the command that the process's arguments name, with the benchmarks as its cases, and ends
+  /// the process.
   ///
   /// The cases are those of the suite `mine`. The commands are those of another executable, which
   /// replaces this one: the executable that the variable `SYNCBENCH_TOOL` names, or else
@@ -25,7 +26,7 @@ public enum Benchmarks {
       MeasuringTool.end(error.description, status: EX_USAGE)
     }
     let word = arguments.dropFirst().first
-    // A worker starts before anything else, because it must not pay for the rest.
+    // A worker starts here, so that it does not pay for what follows.
     if word == "worker" {
       let worker = Worker(catalog: CaseCatalog(suites: [suite])) { Build(of: tool).version() }
       exit(worker.main(arguments: arguments))

@@ -12,7 +12,7 @@ extension Benchmark {
   ///   - operationTime: The expected time of an operation, if it is more than some milliseconds;
   ///     the deadline of a launch follows from this time.
   ///   - check: Whether the trials so far were right; called after each trial. The case is INVALID
-  ///     if the result is false.
+  ///     if the check returns false or throws.
   ///   - file: The file of the declaration, for errors.
   ///   - line: The line of the declaration, for errors.
   ///   - body: One operation; its result is taken by ``blackHole(_:)``.

@@ -2,10 +2,10 @@ package import BenchmarkRunner
 
 /// The declarations of an executable with benchmarks, for the tool that measures them.
 package struct Declarations: Codable, Sendable {
-  /// The version of the JSON object's form: that of the executable must equal that of the tool.
+  /// The version of the JSON object's form, which must be equal in the executable and the tool.
   package static let currentVersion = 2
 
-  /// The version by which the executable wrote this object.
+  /// The version of the form in which the executable wrote this object.
   let protocolVersion: Int
   /// The build of the executable.
   package let build: Build

@@ -5,9 +5,10 @@ import SystemPackage
 
 /// The executable with the commands, which a package of benchmarks does not compile.
 ///
-/// The tool starts the benchmarks' executable for its declarations, and for each worker.
+/// The tool starts the benchmarks' executable to get its declarations, and as fork servers and
+/// workers.
 package enum MeasuringTool {
-  /// The word before the path of the benchmarks' executable, first in the tool's arguments.
+  /// The tool's first argument, which the path of the benchmarks' executable follows.
   package static let flag = "--benchmarks"
   /// The argument by which the tool asks an executable for its declarations.
   package static let declarationsWord = "declarations"
@@ -30,7 +31,7 @@ package enum MeasuringTool {
     }
     setenv(callerVariable, own.string, 1)
     let tool = found(beside: own.removingLastComponent())
-    // The tool suggests commands by the name that the user typed.
+    // Commands that the tool suggests begin with the name that the user typed.
     let words = [arguments.first ?? "syncbench", flag, own.string] + arguments.dropFirst()
     execv(tool.string, words.map { strdup($0) } + [nil])
     end("can't start '\(tool)': \(Errno(rawValue: errno))")

@@ -12,7 +12,7 @@
   }
 }
 
-/// A benchmark after its set-up whose operation is awaited.
+/// A benchmark with an awaited operation and check, after the benchmark's set-up.
 @usableFromInline struct SuspendingWork: Sendable {
   @usableFromInline typealias Operation =
     @Sendable (BenchmarkThread) async throws ->
@@ -30,8 +30,8 @@
 
 /// The value that a set-up made, for as long as the launch lasts.
 ///
-/// Unchecked: several threads get only a value that is `Sendable`. A value that is not is used by
-/// one thread at a time.
+/// Unchecked: only a value that is `Sendable` is shared by several threads. Any other value is used
+/// by one thread at a time.
 @usableFromInline final class Fixture<Value: ~Copyable>: @unchecked Sendable {
   @usableFromInline let value: Value
 

@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about the effects of quality-of-service classes, and about the items that a class
-/// affects.
+/// The claims about the effects of quality-of-service classes, and about the class at which items
+/// and operations run.
 enum ClassClaims {
   static let all: [Claim] = [
     .semaphoreClassInversion, .waitedForIsRaised, .itemClassCounts, .lowClassesStartLate,

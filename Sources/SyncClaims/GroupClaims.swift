@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about groups, about the lifetimes of items, closures and timers, and about the cost,
-/// the return and the deadline of a submission.
+/// The claims about groups, about the lifetimes of items, closures and timers, and about
+/// submissions: their cost, when `async` returns, and when a delayed closure begins.
 enum GroupClaims {
   static let all: [Claim] = [
     .groupResultsComplete, .groupLeaveTooOften, .groupEnterFirst, .closureKeepsCapture,

@@ -74,8 +74,8 @@ struct EvenLoop {
   /// The number of iterations.
   let iterations: Int
 
-  /// Loops of 1 to 1.6 ms of work, except the loop of the shortest iterations (0.1 ms) and that of
-  /// the longest (16 ms).
+  /// Loops of 1 to 1.6 ms of work in all, except 0.1 ms in the loop of 10 ns iterations, and 16 ms
+  /// in the loop of 1 ms iterations.
   static let all = [
     EvenLoop(label: "10 ns", grain: 10, iterations: 10_000),
     EvenLoop(label: "100 ns", grain: 100, iterations: 10_000),
