@@ -36,7 +36,7 @@ struct ProfileCommand: ParsableCommand {
   var placement = NameArgument(PlacementMode.cores)
 
   @Option(
-    name: .long, parsing: .unconditional, help: "The seed of the order.",
+    name: .long, parsing: .unconditional, help: "The seed of the launches' order.",
     transform: UInt64.seed)
   var seed: UInt64 = 1
 

@@ -20,7 +20,7 @@ final class ProgressLine: RunObserver {
   func cut(into files: [String]) {
     drawing.clear()
     Console.note(
-      "rows of launches that were not whole are kept in \(files.joined(separator: ", "))")
+      "rows of incomplete launches are kept in \(files.joined(separator: ", "))")
   }
 
   /// Erases the line.

@@ -13,7 +13,7 @@ struct ProveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove", abstract: "Tests the promises of a lock, and says what was seen.",
     discussion: """
-      Exclusion, hand-over, tries, recursion, owner and order, as far as the lock has them, each in a process of its own. \
+      Each promise that the lock makes (exclusion, hand-over, tries, recursion, owner, order) is tested in a process of its own. \
       A promise that was broken ends the command with status 3. docs/prove.md describes the tests.
       """)
 

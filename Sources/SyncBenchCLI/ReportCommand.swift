@@ -19,7 +19,8 @@ struct ReportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The runs' folders, compared with the first; or a fleet's.", valueName: "run"))
+      "The folders of runs, each compared with the first, or the folder of a fleet.",
+      valueName: "run"))
   var paths: [String]
 
   @Option(name: .long, help: "The file to write. (default: report.html in the first run's folder)")

@@ -53,7 +53,7 @@ struct ShowCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The place of the host to show figures of, such as siblings or 'own-cores 150 ns'; or all, beside the usual ones.",
+      "The place on the host whose figures to show, such as siblings or 'own-cores 150 ns'; all shows every place beside the usual one.",
       valueName: "place"))
   var place: PlaceChoice?
 

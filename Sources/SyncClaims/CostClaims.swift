@@ -91,8 +91,8 @@ extension Claim {
     ]),
     supported: "Finding the lock in a table costs several times as much as the lock: give an "
       + "object a lock of its own.",
-    refuted: "Our table costs less than that, so such a table can be cheap; this shows nothing "
-      + "about other systems. A lock inside the object costs still less: use such a lock.",
+    refuted: "The published figure does not hold for our table; this shows nothing about other "
+      + "systems. A lock inside the object needs no search: use such a lock.",
     depends: "The figure is at the edge of the published band: take it as an order of magnitude.")
 
   static let costOrder = Claim(

@@ -22,8 +22,8 @@ extension Claim {
       ]),
     supported: "Read the results in the notification, wherever they are stored.",
     refuted: "A notification says nothing about the results: count them.",
-    depends: "A group counts only leaves. Call `leave` after the result is stored: in the item "
-      + "that stores it, not in the item that submits the storing item.")
+    depends: "A group counts leaves, not results. Call `leave` after the result is stored: in the "
+      + "item that stores it, not in the item that submits the storing item.")
 
   static let groupLeaveTooOften = Claim(
     id: "group-leave-too-often", topic: .items, guide: "introductions to groups",

@@ -197,10 +197,10 @@ extension Claim {
         ClaimCondition(
           "dropped: launches in which too many or too few ran", throttleFailed("first"), .never),
         ClaimCondition(
-          "the same, if a closure runs the last call at the period's end", throttleFailed("latest"),
-          .never),
+          "run by a closure at the period's end: launches in which too many or too few ran",
+          throttleFailed("latest"), .never),
         ClaimCondition(
-          "the same, if each call replaces the delayed work item",
+          "replacing the delayed work item: launches in which too many or too few ran",
           throttleFailed("latest-work-item"), .never),
       ]),
     supported: "A throttle that compares and stores the instant in one section is sound. A closure "
@@ -217,13 +217,13 @@ extension Claim {
       of: "the wait",
       [
         ClaimCondition(
-          "1000 leaves in time: launches with a false result",
+          "1000 leaves in time: launches with a wrong result",
           groupWaitFailed("wait-in-time/leaves=1000"), .never),
         ClaimCondition(
-          "the same, if 2 members leave after the limit",
+          "2 leaves after the limit: launches with a wrong result",
           groupWaitFailed("wait-timed-out/leaves=2/limit=100000"), .never),
         ClaimCondition(
-          "the same, if 1000 members leave after the limit",
+          "1000 leaves after the limit: launches with a wrong result",
           groupWaitFailed("wait-timed-out/leaves=1000/limit=100000"), .never),
       ]),
     supported: "Trust the result: after a success the members' results may be used; after a "

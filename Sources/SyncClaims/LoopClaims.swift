@@ -32,8 +32,8 @@ extension Claim {
       }),
     requirements: [.cpus(2)],
     supported: "Use it as it is: the loop's own cost can be neglected at these grains.",
-    refuted: "Give an iteration a stride of many elements, or use a plain loop: most of the second "
-      + "CPU is lost.",
+    refuted: "Give an iteration a stride of many elements, or use a plain loop: more than a fifth "
+      + "of the two CPUs' time is lost.",
     depends: "Give an iteration at least as much work as at the settings at which the claim holds. "
       + "With less work, the cost of handing out an index uses up the second CPU.")
 

@@ -146,7 +146,7 @@ extension Claim {
     statement: "An operation's completionBlock runs once, after the operation.",
     rule: .all([
       ClaimCondition(
-        "launches in which one of 64 ran early, or not exactly once",
+        "launches in which one of 64 completionBlocks ran early, or not exactly once",
         .share(
           of: "operations/completion/completion-block/items=64", ending: [.brokeItsPromise]),
         .never)

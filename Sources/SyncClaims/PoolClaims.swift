@@ -118,7 +118,7 @@ extension Claim {
           .costRatio("dispatch/fan-out/group-async/items=64", over: "threads/create/pthread-join"),
           .atMost(0.5)),
         ClaimCondition(
-          "a single item that is waited for, over such a thread",
+          "a single item that is waited for, over a thread made and joined on any CPU",
           .costRatio(
             "sync/alone/concurrent-queue-async-wait/inside=0",
             over: "threads/create-anywhere/pthread-join"), .atMost(0.5)),

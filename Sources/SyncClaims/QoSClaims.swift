@@ -40,7 +40,7 @@ extension Claim {
       of: "the competition for the CPUs",
       [
         ClaimCondition(
-          "three higher classes compete: at most a tenth of the time",
+          "three higher classes compete: background work gets at most a tenth of the CPU time",
           .metric("qos/share/four-classes", "share_background"), .atMost(0.1)),
         .held(
           "no competition: background work takes at least 1.5 times as long as user-initiated work",

@@ -60,7 +60,7 @@ extension Claim {
     requirements: [.cpus(2)],
     supported: "There is no reason to keep a lock where an actor reads better.",
     refuted: "For a few instructions a lock is many times cheaper, whoever calls. Take an actor "
-      + "for state whose users are asynchronous anyway, and do more than count.",
+      + "only for state whose users are asynchronous anyway and do more with it than count.",
     depends: "The lock is cheaper for some callers and the actor for others: find out which kind "
       + "yours are.")
 

@@ -44,7 +44,7 @@ struct QueueChartTests {
       ]))
     #expect(svg.strings.count { $0 == "1" } == 2 && !svg.strings.contains("2"))
     #expect(svg.strings.contains { $0.hasPrefix("1  mutex | snapshot: 90 to 99 %") })
-    #expect(svg.strings.joined().contains("2 crossings are not marked"))
+    #expect(svg.strings.joined().contains("2 crossings are only in barrier-crossovers.csv"))
   }
 
   @Test func `many marks of crossings do not overlap`() throws {

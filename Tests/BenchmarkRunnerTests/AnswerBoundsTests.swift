@@ -77,7 +77,8 @@ import Testing
     let run = try await orchestrator.start(RunFixture.document(cases, blocks: 1))
     let failure = run.records[Launch(caseIndex: 1, block: 0)]?.failure
     #expect(failure?.kind == .garbled)
-    #expect(failure?.reason.hasSuffix("ns together, and its launch 3600000000000 ns") == true)
+    #expect(
+      failure?.reason.hasSuffix("longer than its launch, which took 3600000000000 ns") == true)
     #expect(run.records[Launch(caseIndex: 0, block: 0)]?.failure == nil)
   }
 }

@@ -14,6 +14,8 @@ enum SamplingError: Error, Equatable, CustomStringConvertible {
   case timedOut(step: String, seconds: Int)
   /// perf succeeded, but recorded no stack.
   case noSamples
+  /// perf succeeded, but recorded no time off the CPU.
+  case neverOffCPU
   /// The temporary folder can't be made.
   case cannotWrite(RunFolderError)
 
@@ -28,6 +30,8 @@ enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .timedOut(let step, let seconds): "perf \(step) did not end within \(seconds) s"
     case .noSamples:
       "perf recorded no stack of a measured thread: the case sleeps all the time, or is too short"
+    case .neverOffCPU:
+      "perf recorded no stack off the CPU: the case never sleeps, or is too short"
     case .cannotWrite(let error): error.description
     }
   }

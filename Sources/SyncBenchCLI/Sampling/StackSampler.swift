@@ -103,7 +103,7 @@ struct StackSampler: Sendable {
         "dwarf,2048",
       ])
     let stacks = OffCPUStacks(script)
-    guard stacks.intervals > 0 else { throw SamplingError.noSamples }
+    guard stacks.intervals > 0 else { throw SamplingError.neverOffCPU }
     return SampledStacks(
       folded: stacks.folded, event: "sched:sched_switch", samples: stacks.intervals,
       lost: script.lost,

@@ -71,7 +71,9 @@ public final class ThrottleRecord: @unchecked Sendable {
       if passes { opens = calledAt[call] &+ periodNanoseconds }
       if passes, runs[call] == 0 { return "call \(call + 1) of \(calls) was due, but was dropped" }
       if runs[call] > (passes ? 1 : 0) {
-        return "call \(call + 1) of \(calls) ran in the period of an earlier call"
+        return passes
+          ? "call \(call + 1) of \(calls) ran \(runs[call]) times"
+          : "call \(call + 1) of \(calls) ran in the period of an earlier call"
       }
     }
     return nil
@@ -93,7 +95,9 @@ public final class ThrottleRecord: @unchecked Sendable {
         return "call \(call + 1) of \(calls) ran before it was made"
       }
       if ranAt[call] < latest &+ periodNanoseconds {
-        return "call \(call + 1) of \(calls) ran in the period of an earlier call"
+        return passes
+          ? "call \(call + 1) of \(calls) ran \(runs[call]) times"
+          : "call \(call + 1) of \(calls) ran in the period of an earlier call"
       }
       latest = ranAt[call]
     }

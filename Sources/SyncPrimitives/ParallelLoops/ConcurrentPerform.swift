@@ -5,7 +5,7 @@ public import Dispatch
 /// The width is that of the pool, which Dispatch reads from the affinity mask when Dispatch is
 /// loaded.
 public struct ConcurrentPerform: ParallelLoop {
-  /// Makes an engine; the width is not used.
+  /// Makes an engine; the parameter `width` is not used.
   @inlinable public init(width: Int) {}
 
   /// Hands the indices out one by one.

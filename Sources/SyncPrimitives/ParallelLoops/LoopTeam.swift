@@ -28,9 +28,14 @@ final class LoopTeam: Sendable {
   init(width: Int) {
     let board = TeamBoard()
     self.board = board
-    threads = (1..<max(1, width)).compactMap { number in
-      try? PosixThread { board.serve(number) }
+    // The numbers of the threads have no gap, because a loop divides its indices by them.
+    var threads: [PosixThread] = []
+    while threads.count + 1 < width {
+      let number = threads.count + 1
+      guard let thread = try? PosixThread({ board.serve(number) }) else { break }
+      threads.append(thread)
     }
+    self.threads = threads
     size = threads.count + 1
     refusal = Self.refusal(size: size, width: width)
   }

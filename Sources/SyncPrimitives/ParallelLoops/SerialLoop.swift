@@ -1,6 +1,6 @@
 /// A plain loop on the calling thread, with which the other engines' speed-up is computed.
 public struct SerialLoop: ParallelLoop {
-  /// Makes an engine; the width is not used.
+  /// Makes an engine; the parameter `width` is not used.
   @inlinable public init(width: Int) {}
 
   /// Runs the body for each index in order.

@@ -40,7 +40,7 @@ final class QueueLane: @unchecked Sendable {
     let misplaced = record.pointer.pointee.misplaced
     record.pointer.pointee.misplaced = 0
     record.pointer.pointee.next = submitted
-    if wrong > 0 { return "\(wrong) items did not run exactly once" }
+    if wrong > 0 { return "\(wrong) runs of items are missing or in excess" }
     return misplaced > 0 ? "\(misplaced) items ran out of their submitter's order" : nil
   }
 

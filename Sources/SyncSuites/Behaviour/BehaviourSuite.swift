@@ -24,7 +24,7 @@ package enum BehaviourSuite {
 
   private static func workload(_ topic: String, _ behaviours: [Behaviour]) -> Workload {
     Workload(
-      name: topic, operation: "one attempt: does it come as the primitive's summary says?",
+      name: topic, operation: "one attempt: is the primitive's summary true in it?",
       tier: .thorough, axes: [], pace: .once, summaryLevel: 0.5,
       threads: .pool(widthParameter: nil),
       sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 10_000_000) },

@@ -131,7 +131,7 @@ enum ItemBehaviours {
 
   private static let orderedByNotify = Behaviour(
     "ordered-by-notify",
-    "of two items on two queues, the one that the other notifies begins after the other's end"
+    "an item that is the notification of an item on another queue begins after that item's end"
   ) {
     let log = StepLog()
     let first = DispatchWorkItem { log.hold("first begun", "first ended") }
@@ -187,7 +187,7 @@ enum ItemBehaviours {
 
   private static let leewaySharesWakeUps = Behaviour(
     "leeway-shares-wake-ups",
-    "8 timers, 0.3 ms apart, with a leeway of 3 ms, cost half the wake-ups of 8 without, or fewer",
+    "8 timers 0.3 ms apart cost, with a leeway of 3 ms, at most half the wake-ups that they cost without leeway",
     attempts: 8
   ) {
     guard let apart = TimerWakeUps.count(leewayNanoseconds: 0),
@@ -266,7 +266,8 @@ enum ItemEndings {
       _ = suspendedSource()
     },
     Ending(
-      "source-release-cancelled", "a suspended timer source is cancelled, and released as it is"
+      "source-release-cancelled",
+      "a suspended timer source is cancelled, and released without being resumed"
     ) { suspendedSource().cancel() },
     Ending("source-release-inactive", "a timer source that was never activated is released") {
       _ = DispatchSource.makeTimerSource()

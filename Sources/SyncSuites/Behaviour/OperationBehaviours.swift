@@ -80,7 +80,7 @@ enum OperationBehaviours {
 
   private static let priorityWhileRunning = Behaviour(
     "priority-while-running",
-    "of 3 operations that wait while another runs, the most important comes first, added last"
+    "3 operations that waited while another ran then run by priority, the reverse of the order in which they were added"
   ) {
     let log = StepLog()
     let queue = OperationQueue()
@@ -154,7 +154,7 @@ enum OperationBehaviours {
 
   private static let dependentOfCancelledWhileRunning = Behaviour(
     "dependent-of-cancelled-while-running",
-    "what depends on an operation that is cancelled while running still runs, and is not cancelled"
+    "if a running operation is cancelled, an operation that depends on it still runs, and is not cancelled"
   ) {
     let log = StepLog()
     let queue = OperationQueue()

@@ -33,7 +33,7 @@ enum OperationStates {
     },
     Behaviour(
       "chain-hands-cancelling-on",
-      "no operation of a chain does its work if each looks whether the one before was cancelled",
+      "in a chain whose first operation is cancelled, none does its work if each checks whether the previous one was cancelled",
       attempts: 20
     ) {
       let work = Atomic(0)

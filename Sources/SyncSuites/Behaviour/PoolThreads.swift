@@ -39,7 +39,7 @@ enum PoolThreads {
       return isTaskOnQueue { await check.isOnQueue() }
     },
     Behaviour(
-      "own-thread-on-no-queue", "control: a thread of one's own is on no queue of Dispatch",
+      "own-thread-on-no-queue", "for comparison: a thread of ours is on no queue of Dispatch",
       attempts: 20
     ) {
       let isOn = Happening()

@@ -43,7 +43,7 @@ enum QoSBehaviours {
   /// in the queue.
   static let queuedBeforeHigher = Behaviour(
     "queued-before-higher",
-    "an item that waits in a utility queue runs like a user-initiated one when one of those is behind it",
+    "an item that waits in a utility queue runs like a user-initiated one if a user-initiated item waits behind it",
     attempts: 20
   ) {
     let queue = DispatchQueue(label: "syncbench.raised", qos: .utility)

@@ -31,21 +31,22 @@ enum QueueThreads {
     let letGo = DispatchSemaphore(value: 0)
     let held = DispatchGroup()
     var others = 0
+    var isFirstHeld = false
     // The pool chooses which idle thread runs an item. So item after item holds its thread, until
     // one of them holds the first item's thread.
-    while others < 64 {
+    while !isFirstHeld, others < 64 {
       held.enter()
       others += 1
       let other = threadOfItem(on: DispatchQueue(label: "syncbench.other")) {
         letGo.wait()
         held.leave()
       }
-      if other == first { break }
+      isFirstHeld = other == first
     }
     let second = threadOfItem(on: queue)
     for _ in 0..<others { letGo.signal() }
     held.wait()
-    return second != first
+    return isFirstHeld && second != first
   }
 
   private static func threadOfItem(

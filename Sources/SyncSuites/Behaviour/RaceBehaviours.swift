@@ -10,7 +10,7 @@ enum RaceBehaviours {
       attempt: { seenByItem(hasCaptureList: false) == 2 }),
     Behaviour(
       "capture-list",
-      "the same with the variable in the item's capture list, and the item sees the old value",
+      "a variable in an item's capture list changes between the item's submission and its run, and the item sees the old value",
       attempt: { seenByItem(hasCaptureList: true) == 1 }),
   ]
 

@@ -68,7 +68,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [0, 1, 4])
-    func `a team has the requested size, but at least one thread`(width: Int) {
+    func `a team has the requested number of participants, but at least one`(width: Int) {
       #expect(LoopTeam(width: width).size == max(1, width))
       #expect(LoopTeam(width: width).refusal == nil)
     }
