@@ -1,5 +1,5 @@
-/// An engine that hands out strides of indices, each run as a plain loop, instead of single
-/// indices.
+/// An engine that hands out strides of indices instead of single indices, and runs each stride as a
+/// plain loop.
 ///
 /// The indices of a stride share the cost of handing it out. If a stride is a thread's whole share,
 /// nothing is left for a thread that finishes before the others.
@@ -8,7 +8,7 @@ public struct Strides<Engine: ParallelLoop>: ParallelLoop {
   @usableFromInline let width: Int
   @usableFromInline let most: Int
 
-  /// Makes an engine that cuts its loops into eight strides of equal length for each thread.
+  /// Makes an engine that cuts each loop into eight strides per thread, as equal as possible.
   ///
   /// With eight strides, the last thread is at most an eighth of its share behind the others, and
   /// the cost of handing out a stride is negligible.
@@ -25,7 +25,7 @@ public struct Strides<Engine: ParallelLoop>: ParallelLoop {
   /// The number of strides of a loop.
   @inlinable @inline(__always)
   func count(iterations: Int) -> Int {
-    // The quotient comes first, so that nothing overflows, however long the stride is.
+    // `(iterations + most - 1) / most` would overflow if `most` were near the greatest `Int`.
     most > 0 ? iterations / most + (iterations % most > 0 ? 1 : 0) : min(iterations, width * 8)
   }
 

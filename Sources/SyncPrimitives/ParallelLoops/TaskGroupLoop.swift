@@ -6,7 +6,7 @@ import Dispatch
 /// The calling thread runs no index itself. The width is that of the concurrency pool: the number
 /// of CPUs in the affinity mask when the process began.
 public struct TaskGroupLoop: ParallelLoop {
-  /// Makes an engine; the width is not used.
+  /// Makes an engine; the parameter `width` is not used.
   @inlinable public init(width: Int) {}
 
   /// Adds a child task for each index and blocks until the group has ended.

@@ -28,8 +28,8 @@ public struct ThreadsStatic: ParallelLoop {
 /// without a pool.
 ///
 /// The threads are started with the engine and woken for each loop; the caller draws too. The
-/// counter may be relaxed, because the wake-up and the end of the loop order the accesses of the
-/// bodies.
+/// counter's operations may be relaxed: the wake-up makes the caller's earlier writes visible to
+/// the bodies, and the end of the loop makes the bodies' writes visible to the caller.
 public struct ThreadsCounter: ParallelLoop {
   @usableFromInline let team: LoopTeam
 

@@ -1,8 +1,8 @@
 public import Dispatch
 
-/// A counter that an actor protects by isolation, as most Swift code does instead of using locks.
+/// A counter that an actor protects by isolation; most Swift code uses actors instead of locks.
 ///
-/// Tasks increment the counter, not threads. If the actor is free, a task takes the actor by a
+/// Tasks, not threads, increment the counter. If the actor is free, a task takes the actor by a
 /// compare-and-swap and stays on its thread. Another compare-and-swap gives the actor back. If the
 /// actor is taken, the task is suspended and queued at the actor, by priority and then in order of
 /// arrival. The task's thread looks for other work.

@@ -1,7 +1,8 @@
 public import CSyncShims
 public import Dispatch
 
-/// `async`, drained by an empty item after every batch: the cost of a submission without a wait.
+/// `async`: the cost of a submission without a wait for its item; after every batch, an empty item
+/// drains the queue.
 public struct AsyncDrain<Kind: QueueKind>: QueueForm {
   @usableFromInline let queue = Kind.queue()
 
@@ -107,7 +108,7 @@ public struct AsyncGroup<Kind: QueueKind>: QueueForm {
   public func finish(_ waiter: GroupHandle) { waiter.with { $0.wait() } }
 }
 
-/// `dispatch_async_f`, drained by an empty item after every batch.
+/// `dispatch_async_f`; after every batch, an empty item drains the queue.
 ///
 /// The empty item is a `dispatch_sync_f`; on a concurrent queue, it is a `dispatch_barrier_sync_f`.
 public struct AsyncDrainFunction<Kind: QueueKind>: QueueForm, ~Copyable {

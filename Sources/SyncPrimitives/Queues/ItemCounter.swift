@@ -88,7 +88,8 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item with a given number, which must be one of the thread's last `Form.batch` numbers.
+  /// The item with a given number: the thread's next number, or one of its last `Form.batch`
+  /// numbers.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>

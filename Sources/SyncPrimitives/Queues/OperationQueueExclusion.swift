@@ -21,8 +21,8 @@ public struct OperationQueueExclusion: MutualExclusion {
 
   /// Runs `body` in an operation.
   ///
-  /// The operation keeps only the address of `body`. A finished operation may outlive this call for
-  /// a moment, and would then keep `body` itself.
+  /// The operation keeps only the address of `body`, not `body` itself: a finished operation may
+  /// outlive this call for a moment, and `body` must not.
   @inlinable @inline(__always)
   public func exclusively(_ state: inout Void, _ body: () -> Void) {
     withoutActuallyEscaping(body) { body in

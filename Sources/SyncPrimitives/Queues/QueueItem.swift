@@ -1,6 +1,7 @@
 public import CSyncShims
 
-/// The context of an item on a queue: its counter, and its number among its submitter's items.
+/// The context of an item on a queue: its number among its submitter's items, its work, its time
+/// stamps and its count of runs.
 ///
 /// An item fills a cache line, because its submitter writes the next item while a thread of the
 /// pool runs this item.

@@ -38,14 +38,14 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
   /// Makes `depth` serial queues, each of which runs its items on the next, and keeps the first.
   @usableFromInline
   init(chainOf depth: Int) {
-    var last: sync_queue_t? = sync_serial_queue("syncbench.c")
+    var first: sync_queue_t? = sync_serial_queue("syncbench.c")
     for _ in 1..<depth {
-      let first: sync_queue_t? = sync_serial_queue_on("syncbench.c", last)
+      let new: sync_queue_t? = sync_serial_queue_on("syncbench.c", first)
       // The new queue retains its target from here on.
-      sync_dispatch_release(last)
-      last = first
+      sync_dispatch_release(first)
+      first = new
     }
-    queue = last
+    queue = first
   }
 
   @usableFromInline deinit { sync_dispatch_release(queue) }
@@ -146,9 +146,9 @@ public struct ChainedSyncCounter: SharedCounter, ~Copyable {
 
   /// Makes a counter at zero behind `depth` queues, one at least.
   public init(depth: Int) {
-    var last = DispatchQueue(label: "syncbench.chain")
-    for _ in 1..<depth { last = DispatchQueue(label: "syncbench.chain", target: last) }
-    leaf = last
+    var first = DispatchQueue(label: "syncbench.chain")
+    for _ in 1..<depth { first = DispatchQueue(label: "syncbench.chain", target: first) }
+    leaf = first
   }
 
   /// Makes a counter at zero behind its own queue with a given target.

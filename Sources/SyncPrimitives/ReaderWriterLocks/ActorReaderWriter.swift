@@ -1,9 +1,9 @@
 /// An actor, which most Swift code uses instead of a reader-writer lock; its isolated methods are
 /// the reads and the writes.
 ///
-/// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is
-/// taken, a task waits without keeping a thread, and tasks are served by priority and then in order
-/// of arrival.
+/// Tasks, not threads, await the actor. The actor does not let readers run together. If the actor
+/// is taken, a task waits without keeping a thread, and tasks are served by priority and then in
+/// order of arrival.
 public actor ActorReaderWriter {
   /// The declared behaviour.
   ///

@@ -1,30 +1,32 @@
 public import CSyncShims
 public import Synchronization
 
-/// A wrapper of a reader-writer lock whose readers mostly write to a word of their own.
+/// A wrapper of a reader-writer lock: most readers write to a word of their own, not to the lock.
 ///
 /// While the lock is biased to readers, a reader puts the lock's name, an address, into a word of a
-/// table that all locks of the process share, and reads without the inner lock. The word is chosen
-/// by the thread and the lock. If the word is taken, or the lock is not biased, the reader takes
-/// the inner lock. A writer takes the inner lock, ends the bias, and waits until no word of the
-/// table has the lock's name. The search takes time, so readers may restore the bias only after
-/// nine times that time: writers are slowed by a tenth at most. Source: Dice and Kogan, "BRAVO:
-/// biased locking for reader-writer locks" (USENIX ATC 2019, arXiv 1810.01553).
+/// table that all locks of the process share, and reads without the inner lock. A hash of the
+/// thread and the lock selects the word. If the word is taken, or the lock is not biased, the
+/// reader takes the inner lock. A writer takes the inner lock, ends the bias, and searches the
+/// table, waiting while a word has the lock's name. After a search, the lock stays without bias for
+/// at least nine times as long as the search took, so searches take at most a tenth of the time.
+/// Source: Dice and Kogan, "BRAVO: biased locking for reader-writer locks" (USENIX ATC 2019, arXiv
+/// 1810.01553).
 ///
 /// Memory order.
 /// - A reader writes its word and then loads the bias; a writer clears the bias and then loads the
-///   words. All four are sequentially consistent, because either the reader must see the bias
-///   cleared, or the writer the reader's word.
+///   words. All four accesses are sequentially consistent, because the reader must see that the
+///   bias is cleared, or the writer must see the reader's word.
 /// - A reader clears its word by a release, which the writer's load acquires.
 /// - A reader restores the bias by a store with release order. This reader holds the inner lock, so
-///   the last writer has left. A reader's load of the bias is an acquire.
+///   the last writer has left. A later reader loads the bias with acquire order, so it sees what
+///   that writer wrote.
 /// - The accesses to `mayReturnAt` may be relaxed: only threads that hold the inner lock make them.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let inner = Inner()
   @usableFromInline let bias = ReaderBias()
 
-  /// The declared behaviour: that of the inner lock, but a reader writes to no word that other
-  /// threads use.
+  /// The declared behaviour: that of the inner lock, except that a reader usually writes to no word
+  /// that other readers use.
   public static var traits: ReaderWriterTraits? {
     Inner.traits.map { inner in
       var traits = inner

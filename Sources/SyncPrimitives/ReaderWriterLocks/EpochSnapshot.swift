@@ -12,9 +12,9 @@ public import Synchronization
 /// section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
-/// then loads the readers' words. All four are sequentially consistent: a writer that does not see
-/// the announcement has published before the reader loads. A reader clears its word by a release,
-/// which the writer's load acquires before it frees.
+/// then loads the readers' words. All four accesses are sequentially consistent: a writer that does
+/// not see the announcement has published before the reader loads. A reader clears its word by a
+/// release, which the writer's load acquires before it frees.
 public struct EpochSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline
   struct Old {
@@ -53,7 +53,7 @@ public struct EpochSnapshot: ReaderWriterExclusion, ~Copyable {
     home.baseAddress?.copyMemory(from: node.data, byteCount: home.count)
   }
 
-  /// Reads what is published after the epoch was announced.
+  /// Announces the current epoch, and then reads the published snapshot.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     let slot = slots.claim(epoch.pointer.pointee.load(ordering: .relaxed))

@@ -11,8 +11,8 @@ public import Synchronization
 /// objects" (2004).
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
-/// then loads the readers' words. All four are sequentially consistent. A reader clears its word by
-/// a release, which the writer's load acquires before it frees.
+/// then loads the readers' words. All four accesses are sequentially consistent. A reader clears
+/// its word by a release, which the writer's load acquires before it frees.
 public struct HazardSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let published: CacheAligned<Atomic<UInt64>>
   @usableFromInline let slots = ReaderSlots()

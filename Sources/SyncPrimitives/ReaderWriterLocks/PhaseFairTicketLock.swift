@@ -10,9 +10,9 @@ public import Synchronization
 ///
 /// `readersIn` counts the arrivals of readers in steps of 0x100. Its two lowest bits belong to the
 /// writer that is inside or waits for readers: one says that the writer is present, and the other
-/// is the last bit of its ticket. By the ticket's bit, a waiting reader can tell the end of one
-/// writer from the arrival of the next. `readersOut` counts the departures of readers in the same
-/// steps. Both words wrap alike.
+/// is the last bit of its ticket. By the ticket's bit, a waiting reader notices that a writer has
+/// left, even if the next writer has already come. `readersOut` counts the departures of readers in
+/// the same steps. Both words wrap alike.
 ///
 /// Memory order.
 /// - Reader after writer: the writer ends by clearing its bits in `readersIn`, which is a release.

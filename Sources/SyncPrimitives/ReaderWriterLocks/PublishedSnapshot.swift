@@ -13,11 +13,11 @@ public import Synchronization
 /// - The published word has the snapshot's address, and in its upper 16 bits the number of readers
 ///   that have borrowed the snapshot. A reader adds one borrower to the word and so learns the
 ///   address. After its read, the reader subtracts one borrower if the word still has that address.
-/// - A writer's exchange removes the whole word with its number of borrowers. The writer adds this
-///   number to the count in the old snapshot. A reader that finds another address in the word
-///   subtracts one from that count. A reader may subtract before the writer has added, so the count
-///   may be negative for a while. The thread that brings the count to zero is the last, and frees
-///   the snapshot.
+/// - Each snapshot has a count of its own. A writer's exchange removes the published word with its
+///   number of borrowers, and the writer adds this number to the old snapshot's count. A reader
+///   that finds another address in the word subtracts one from its snapshot's count. A reader may
+///   subtract before the writer has added, so the count may be negative for a while. The thread
+///   that brings the count to zero is the last, and frees the snapshot.
 ///
 /// An address can't be used again while a reader still compares with it: the borrowed snapshot is
 /// not freed before the reader has given it back, so no new snapshot has its address. Source: the
@@ -91,7 +91,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
     retire(before)
   }
 
-  /// Ends a reader's borrowing, which began when the word was `borrowed`.
+  /// Ends a reader's borrowing, which began when the word became `borrowed`.
   @inlinable @inline(__always)
   borrowing func giveBack(_ borrowed: UInt64) {
     var seen = borrowed

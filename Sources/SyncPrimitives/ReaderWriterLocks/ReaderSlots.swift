@@ -31,7 +31,7 @@ struct ReaderSlots: ~Copyable, @unchecked Sendable {
     (memory + (index & (Self.count - 1)) * 128).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
-  /// Claims a word with a value that is not ``free``, sequentially consistent.
+  /// Claims a free word by storing `value`, which is not ``free``, with sequential consistency.
   @inlinable @inline(__always)
   borrowing func claim(_ value: UInt64) -> UnsafeMutablePointer<Atomic<UInt64>> {
     var index = Int(sync_owner_id())
@@ -50,8 +50,9 @@ struct ReaderSlots: ~Copyable, @unchecked Sendable {
 
   /// Returns whether a word has a value that fulfils a condition.
   ///
-  /// The loads are sequentially consistent: a reader claims and then loads, a writer stores and
-  /// then searches here, and at least one side must see the other's first step.
+  /// The loads of the words are sequentially consistent: a reader claims a word and then loads the
+  /// published address, a writer publishes and then searches the words, and at least one side must
+  /// see the other's first step.
   borrowing func contains(where condition: (UInt64) -> Bool) -> Bool {
     for index in 0..<Self.count
     where condition(self[index].pointee.load(ordering: .sequentiallyConsistent)) {

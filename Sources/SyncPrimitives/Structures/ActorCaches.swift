@@ -3,8 +3,8 @@ public protocol ActorCache: Actor {
   /// Makes an empty cache.
   init()
 
-  /// The value of a key; the first task that asks for a missing value computes it, and tasks that
-  /// ask meanwhile await it.
+  /// The value of a key; the first task that asks for a missing value computes it, and other
+  /// tasks that ask meanwhile await the result.
   func value(for key: Int, _ computation: CacheComputation) async -> UInt64
 }
 

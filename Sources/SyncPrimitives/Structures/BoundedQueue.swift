@@ -34,7 +34,7 @@ public protocol BoundedQueue: ~Copyable, Sendable {
   /// producer has ended.
   borrowing func close(consumers: Int)
 
-  /// Opens a closed and empty queue again, with all threads at rest.
+  /// Opens a closed queue again, which is then empty; called while all threads are at rest.
   borrowing func open()
 }
 
@@ -72,7 +72,7 @@ public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// The rule whether a woken thread checks its condition again, as a type.
+/// A rule, as a type: whether a woken thread checks its condition again.
 public protocol WakeRule: Sendable {
   /// Whether a woken thread checks its condition again.
   static var looksAgain: Bool { get }
