@@ -95,9 +95,7 @@ public final class ThrottleRecord: @unchecked Sendable {
         return "call \(call + 1) of \(calls) ran before it was made"
       }
       if ranAt[call] < latest &+ periodNanoseconds {
-        return passes
-          ? "call \(call + 1) of \(calls) ran \(runs[call]) times"
-          : "call \(call + 1) of \(calls) ran in the period of an earlier call"
+        return "call \(call + 1) of \(calls) ran in the period of an earlier call"
       }
       latest = ranAt[call]
     }

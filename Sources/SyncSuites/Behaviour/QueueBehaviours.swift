@@ -44,7 +44,7 @@ enum QueueCallers {
     },
     Behaviour(
       "sync-raises-items-ahead",
-      "background items run at most at a caller's nice value while its sync waits for them", attempts: 20,
+      "background items run at a caller's nice value or less while its sync waits", attempts: 20,
       attempt: itemsAheadAreRaised),
   ]
 

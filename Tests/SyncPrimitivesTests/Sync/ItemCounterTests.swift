@@ -30,7 +30,7 @@ extension PrimitiveTests {
 
     @Test func `an item that runs twice is reported`() {
       let outcome = outcome(of: 5, RunsTwice.self)
-      #expect(outcome.fault == "5 items did not run exactly once")
+      #expect(outcome.fault == "5 runs of items are missing or in excess")
       // The total is corrected, so the fault does not affect the next trial.
       #expect(outcome.total == 5)
       #expect(outcome.faultAgain == nil)
@@ -40,7 +40,7 @@ extension PrimitiveTests {
       let outcome = outcome(of: 9, SwapsEveryFourth.self)
       #expect(outcome.total == 9)
       // Two items did not run, and two items ran twice.
-      #expect(outcome.fault == "4 items did not run exactly once")
+      #expect(outcome.fault == "4 runs of items are missing or in excess")
     }
 
     @Test func `a correct form has no fault, within a batch and beyond it`() async throws {
@@ -77,7 +77,7 @@ extension PrimitiveTests {
         ends: "out of their submitter's order")
       try await Trials.expectReason(
         of: contendedProgram(context, ItemCounter<SwapsEveryFourth>()),
-        ends: "did not run exactly once")
+        ends: "missing or in excess")
       try await Trials.expectReason(
         of: contendedProgram(context, ItemCounter<LosesEveryThird>()), begins: "lost ")
     }
