@@ -12,7 +12,7 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
 
   final override var isAsynchronous: Bool { true }
 
-  /// Whether `main` has been started and ``finish()`` not yet been called.
+  /// Whether the operation has begun to run `main`, and ``finish()`` has not been called yet.
   final override var isExecuting: Bool { phase.load(ordering: .acquiring) == Phase.executing }
 
   final override var isFinished: Bool { phase.load(ordering: .acquiring) == Phase.finished }

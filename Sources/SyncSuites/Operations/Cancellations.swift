@@ -94,7 +94,7 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
   /// Notes that the uncancelled item of a round runs.
   func noteSurvivor() { survivorRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Runs `cancel`, and adds its time.
+  /// Runs `cancel`, and adds the time that it takes to the trial's total.
   @inline(__always)
   func time(_ cancel: () -> Void) {
     let start = sync_monotonic_ns()

@@ -92,13 +92,13 @@ extension OperationsSuite {
 /// The check of items with followers: each item runs once, and then its follower runs once.
 final class FollowedItemsRecord: RoundRecord {
   let count: Int
-  /// The runs of the items, and behind them the runs of their followers.
+  /// The counts of runs, by index: first the items, then their followers.
   private let runs: RoundRuns
   private let left: CacheAligned<Atomic<Int>>
   private let done = DispatchSemaphore(value: 0)
   private let patience: Patience
 
-  /// Makes a record for rounds of the case's number of items.
+  /// Makes a record for rounds with as many items as the case's parameter `items` says.
   ///
   /// - Parameter patienceNanoseconds: The longest wait for a round's followers, in ns.
   init(_ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000) {
@@ -108,7 +108,7 @@ final class FollowedItemsRecord: RoundRecord {
     runs = RoundRuns(count: 2 * count)
   }
 
-  /// Notes that an item runs, which is all that an item does.
+  /// Notes that an item runs; the item does nothing else.
   func noteItem(_ item: Int) { runs.note(item) }
 
   /// Notes that the follower of an item runs.

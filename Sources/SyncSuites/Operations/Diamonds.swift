@@ -58,7 +58,7 @@ extension OperationsSuite {
 final class DiamondRecord: RoundRecord {
   /// The number of items between the source and the sink.
   let branches: Int
-  /// The runs of the branches, then of the source, then of the sink.
+  /// The counts of runs, by index: first the branches, then the source, then the sink.
   private let runs: RoundRuns
 
   init(branches: Int) {

@@ -117,7 +117,7 @@ extension OperationsSuite {
     return (0..<items.count).map { index in BlockOperation { addOne(to: words + index) } }
   }
 
-  /// Makes an operation for each item, which runs `body` at its end.
+  /// Makes, for each item, an operation that runs `body` at its end.
   private static func blockOperations(
     _ items: ItemWords, then body: @escaping @Sendable () -> Void
   ) -> [Operation] {
@@ -131,7 +131,7 @@ extension OperationsSuite {
   }
 }
 
-/// An operation that adds one in `main`.
+/// An operation whose `main` adds 1 to a word.
 private final class AddingOperation: Operation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 
@@ -140,7 +140,7 @@ private final class AddingOperation: Operation, @unchecked Sendable {
   override func main() { addOne(to: word) }
 }
 
-/// An operation that adds one on a global queue.
+/// An operation that submits a closure to a global queue; the closure adds 1 to a word.
 private final class AddingElsewhere: AsynchronousOperation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 

@@ -1,7 +1,8 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// The suite of Foundation's operations: their cost beside closures, and their queue's promises.
+/// The suite of Foundation's operations: their cost compared with closures, and whether their
+/// queue keeps its order and its limits.
 package enum OperationsSuite {
   package static func suite() -> Suite {
     Suite(

@@ -106,7 +106,7 @@ final class LookingOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// The check of ordered items: each item of a round runs once, one after the other, in order.
+/// The check of ordered items: a round's items run one after another, in order, and each runs once.
 final class OrderedItemsRecord: RoundRecord {
   let count: Int
   private let next = CacheAligned<UInt64>(0)
@@ -114,7 +114,7 @@ final class OrderedItemsRecord: RoundRecord {
 
   init(count: Int) { self.count = count }
 
-  /// Notes that an item runs, which is all that an item does.
+  /// Notes that an item runs; the item does nothing else.
   func note(_ position: Int) {
     let expected = UInt64(position)
     if sync_word_read(next.pointer) != expected { faults.note() }

@@ -56,8 +56,9 @@ private let classes: [QualityOfService] = [
 /// Unchecked: each operation writes an element of its own, and the thread that runs the rounds
 /// writes the tally.
 final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
-  /// The levels of the operations, from 0, the lowest, to 4, in the order in which the operations
-  /// were added.
+  /// The level of each operation, in the order in which the operations were added.
+  ///
+  /// 0 is the lowest level, and 4 the highest.
   let levels: [Int]
   private let order: UnsafeMutablePointer<Int>
   private let ran = CacheAligned(Atomic<Int>(0))
@@ -104,7 +105,7 @@ struct PriorityTally {
   var neighbours: UInt64 = 0
   /// The number of pairs whose second operation was not more important than the first.
   var inOrder: UInt64 = 0
-  /// The number of pairs of the same level.
+  /// The number of pairs whose two operations have the same level.
   var equals: UInt64 = 0
   /// The number of pairs of the same level whose second operation was added later.
   var inAddedOrder: UInt64 = 0
@@ -136,7 +137,8 @@ struct PriorityTally {
   }
 }
 
-/// Returns the levels of `count` operations, spread evenly, in an order drawn by the seed.
+/// Returns levels for `count` operations: each level about equally often, in a random order that
+/// depends only on the seed.
 func mixedLevels(_ count: Int, seed: UInt64) -> [Int] {
   var random = Xorshift(seed: seed)
   // The first draws are skipped, because the first numbers of a small seed are small.

@@ -145,8 +145,9 @@ final class RetriedJobRecord: @unchecked Sendable {
   private(set) var fault: String?
   private let attempts: UnsafeMutablePointer<Attempt>
   private let ends: UnsafeMutablePointer<Ends>
-  /// The time by which each attempt was armed, that is, its timer was set; written by a thread that
-  /// may still run when the attempt begins.
+  /// For each attempt, a time at which it was already armed (its timer was set).
+  ///
+  /// The thread that sets the timer writes this time, perhaps only after the attempt has begun.
   private let armed: UnsafeMutablePointer<UInt64>
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
@@ -217,7 +218,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     return due
   }
 
-  /// Notes the time by which an attempt was armed.
+  /// Notes a time at which an attempt was already armed.
   func noteArmed(_ number: Int, at nanoseconds: UInt64) {
     sync_word_write(armed + number, nanoseconds)
   }

@@ -38,7 +38,8 @@ package enum PoolSuite {
     "first-second",
     "one of many items that are submitted at once and block, for a little over a second",
     tier: .standard, axes: [Axis("items", .count, [1000])],
-    // The pool's monitor checks once a second, so the trial contains exactly one check.
+    // The pool's monitor checks for blocked threads once a second, so the trial contains exactly
+    // one check.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_250_000_000) },
     [
       primitive(.globalQueue, tier: .standard), primitive(.operationQueue, tier: .thorough),
@@ -60,7 +61,7 @@ package enum PoolSuite {
   private static let idle = Workload.ofPool(
     "idle", "a burst of as many items as there are CPUs, whose idle threads are then watched",
     tier: .standard,
-    // The length is the longest watch, because a trial ends when the threads are gone.
+    // The length is only an upper limit: a trial ends when the threads are gone.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 7_000_000_000) },
     launchLimit: 2,
     [

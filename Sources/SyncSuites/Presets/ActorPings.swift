@@ -5,7 +5,8 @@ import BenchmarkRunner
 enum TaskPresets {
   static let all: [Preset] = [contention, scaling]
 
-  /// The report that an actor slows down in proportion to the number of actors that call it.
+  /// The report that an actor's throughput falls almost linearly with the number of actors that
+  /// call it, from about 32 callers on.
   private static let contention = Preset(
     PresetDescription(
       name: "swift-68299", summary: "pings of one actor by 1 to 128 others", suite: "tasks",

@@ -3,9 +3,9 @@ import BenchmarkRunner
 
 /// Published benchmarks of locks, as cases of the locks suite.
 ///
-/// A figure is listed only if it, or the values of which it is the median, were read in the source
-/// that its preset names. If the source gives the speed of one thread, the figure is converted, and
-/// its note gives the source's value.
+/// Each figure was read in the source that its preset names, or is the median of values that were
+/// read there. If the source gives the speed of one thread, the figure is converted, and its note
+/// gives the source's value.
 enum LockPresets {
   /// All presets.
   ///
@@ -36,15 +36,16 @@ enum SourceUnit: String {
   case timeOfEach = "ns of each thread"
   case kilohertzOfEach = "kHz a thread"
 
-  /// Converts a figure to ns per operation: wall time over the operations of all threads.
+  /// Converts a figure to ns per operation: wall time divided by the number of operations of all
+  /// threads.
   func nanoseconds(_ figure: Double, threads: Double) -> Double {
     self == .timeOfEach ? figure / threads : 1e6 / (figure * threads)
   }
 }
 
-/// A primitive's figures, each for a value of a parameter.
+/// A primitive's figures, one for each value of a parameter.
 ///
-/// If `unit` is given, which is a unit of one thread's speed, the parameter is the number of
+/// If `unit` is given, it is the unit of one thread's speed, and the parameter is the number of
 /// threads.
 func published(
   _ label: String, _ workload: String, _ primitive: String?, metric: String = "ns_per_op",

@@ -4,8 +4,8 @@ import BenchmarkRunner
 extension LockPresets {
   /// The default sweep of Arm's harness.
   ///
-  /// The figures are medians of nine runs in the harness's lockhammer-all.csv.xz, in the column
-  /// `access_rate`: wall time of an acquisition, all threads together.
+  /// The figures are medians of nine runs in the harness's lockhammer-all.csv.xz. Its column
+  /// `access_rate` gives wall time divided by the number of acquisitions of all threads, in ns.
   static let lockhammer = Preset(
     PresetDescription(
       name: "lockhammer",

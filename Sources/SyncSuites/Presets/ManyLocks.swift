@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// A preset that varies the contention by the number of locks from which the threads draw.
+  /// A preset that varies the number of locks from which each operation draws one, and so the
+  /// contention.
   static let manyLocks = Preset(
     PresetDescription(
       name: "many-locks", summary: "32 threads, each time one of 2, 64, 1000 or a million locks",
@@ -26,8 +27,10 @@ extension LockPresets {
 
   private static let threads = 32
 
-  /// Returns the figures for a number of locks, from averages of 100 rounds in ms, in the first of
-  /// the source's two series.
+  /// Returns the figures for a number of locks.
+  ///
+  /// The arguments are averages of 100 rounds, in ms a round, from the first of the source's two
+  /// series.
   private static func level(
     _ locks: Int, std: Double, parking: Double, spin: Double, amd: Double
   ) -> [PublishedFigure] {

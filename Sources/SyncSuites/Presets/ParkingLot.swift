@@ -23,7 +23,8 @@ extension LockPresets {
 
   private static let threads = 31
 
-  /// Returns a lock's figures with five steps of work inside, with ten, and with ten outside too.
+  /// Returns a lock's figures: with five steps of work inside, with ten inside, and with ten inside
+  /// and ten outside.
   private static func level(
     _ label: String, _ primitive: String?, _ five: Double, _ ten: Double, _ both: Double
   ) -> [PublishedFigure] {

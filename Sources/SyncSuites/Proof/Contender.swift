@@ -3,7 +3,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A thread that acquires a lock, and whose waiting other threads can observe.
+/// A thread that acquires a lock; other threads can observe whether it waits for the lock.
 ///
 /// A thread counts as waiting if it has announced its acquisition by ``goes()``, and then either
 /// sleeps in the kernel or has used so much CPU time that it must be spinning. Getting in line

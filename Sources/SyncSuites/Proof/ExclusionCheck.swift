@@ -7,11 +7,11 @@ import SyncPrimitives
 /// A section writes its thread's number, adds one to a shared count with work between the load and
 /// the store, and reads the number again. So if the lock lets two threads in, a thread finds
 /// another number, and an update is lost. Empty sections would hide most of these faults. After
-/// every second section, a thread waits until another thread is inside before it acquires again.
-/// Otherwise one thread could keep taking the lock, and no two threads would meet. The count is
-/// accessed plainly, and the number by relaxed atomics, which provide no order: the order is the
-/// lock's to provide. Waiting threads read the number outside the section, so plain accesses would
-/// be data races of the check itself.
+/// every second section, a thread waits some µs for another thread to be inside before it acquires
+/// again. Otherwise one thread could keep taking the lock, and no two threads would meet. The count
+/// is accessed plainly, and the number by relaxed atomics: neither provides order, so the order
+/// must come from the lock. Waiting threads read the number outside the section, so plain accesses
+/// to the number would be data races of the check itself.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
   /// The number of the thread inside; 0 if there is none.
@@ -44,7 +44,7 @@ final class ExclusionCheck: Sendable {
     return done
   }
 
-  /// The number of times that a thread came while another thread was inside.
+  /// The number of times that a thread was about to acquire while another thread was inside.
   ///
   /// To be read with all threads at rest.
   var met: Int { Int(seen.withLock { $0.met }) }
@@ -82,7 +82,8 @@ final class ExclusionCheck: Sendable {
     }
   }
 
-  /// The steps of work in successive sections, some long enough for any other thread to notice.
+  /// The steps of work in successive sections; some sections are so long that any other thread
+  /// notices them.
   private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]
 }
 
