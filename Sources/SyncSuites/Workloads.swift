@@ -3,7 +3,7 @@ public import BenchmarkRunner
 import SyncPrimitives
 
 extension Workload {
-  /// A workload of threads that the benchmark starts; their number is the parameter `threads`.
+  /// A workload of threads of ours, whose number is the parameter `threads`.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,

@@ -61,7 +61,8 @@ func cacheLoop<Cache: KeyedCache & ~Copyable>(
       let isOwn = key & keys.ownerMask == walk.thread
       tally.note(cache.value(for: key), of: key, stored: isOwn ? versions[number] : nil)
     } else {
-      // The thread's own key nearest to the drawn key, which is about as likely as the drawn key.
+      // The thread's own key in the drawn key's group, which has one key of each owner. A group's
+      // keys are about equally likely, except under Zipf's law in the first groups.
       let mine = number &<< shift | walk.thread
       versions[number] &+= 1
       cache.set(CacheValue.of(key: mine, version: versions[number]), for: mine)
@@ -178,7 +179,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 }
 
-/// The faults in the values of a cache; nil if threads found the values that they had stored.
+/// The faults in the values of a cache; nil if there are none.
 func fault(_ tally: CacheTally, lost: Int, of keys: Int) -> String? {
   var faults: [String] = []
   if tally.wrong > 0 {

@@ -118,8 +118,8 @@ final class ReadThroughCheck: Sendable {
   ///
   /// The new keys of the next trial follow those of this trial.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
-    // Every thread asks for the new keys in order, so the number of keys is that of the thread that
-    // came furthest.
+    // Every thread asks for the new keys in order, so the thread that came furthest asked for
+    // every new key of the trial.
     let keys = misses.take().max() ?? 0
     firstMiss.withLock { $0 += Int(keys) }
     let computed = self.computed.pointer.pointee.exchange(0, ordering: .relaxed)

@@ -4,7 +4,7 @@ import SyncPrimitives
 
 /// The suite of the shared structures that guides build from locks, queues and actors.
 package enum StructuresSuite {
-  /// The suite, with the locks of other packages that guard data.
+  /// The suite; `locks` join the workload `cache`, except locks that guard no data.
   package static func suite(adding locks: [CounterEntry] = []) -> Suite {
     Suite(
       name: "structures", summary: "what caches and bounded queues cost, by what they are made of",
@@ -96,8 +96,8 @@ package enum StructuresSuite {
 
   /// Makes the primitive of a cache.
   ///
-  /// If the headline tier does not measure the primitive, the first tier that does takes all of the
-  /// parameters' values that the tier has (`MeasuredPrimitive.sweepsAtOnce`).
+  /// A primitive above the headline tier takes, in every tier that measures it, the values of a
+  /// headline primitive (`MeasuredPrimitive.sweepsAtOnce`).
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
@@ -187,7 +187,7 @@ extension Axis {
   fileprivate static let cacheReads = Axis("read-permille", .permille) { tier, _, earlier in
     switch tier {
     case .headline: [900]
-    // The cost of a mix of one thread follows from the costs of lookups and stores.
+    // With one thread, the cost of a mix follows from the costs of lookups and stores.
     case .standard where earlier["threads"] == 1: [1000, 500]
     case .standard: earlier["threads"] == 2 ? [1000, 990, 900, 500] : [900]
     case .thorough: [1000, 999, 990, 900, 500]

@@ -48,7 +48,7 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The number of arrivals behind which the list has a smaller stamp.
+  /// The number of arrivals that have a smaller arrival somewhere after them in the list.
   private static func overtaking(_ arrivals: [UInt64]) -> Int {
     var earliestBehind = UInt64.max
     return arrivals.reversed().reduce(0) { count, arrival in
@@ -57,7 +57,7 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The longest distance in the list from an arrival back to the list's first larger stamp.
+  /// The longest distance from an arrival back to the first larger arrival in the list.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
     // The arrivals that are larger than all before them in the list, with their indices. Both only
     // grow, so a binary search finds the first arrival that is larger than a given arrival.

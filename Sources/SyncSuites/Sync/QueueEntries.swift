@@ -36,8 +36,8 @@ extension SyncSuite {
     },
   ]
 
-  /// The forms in which the pool runs the items, and the submitter waits for 256 items at a time by
-  /// an empty item.
+  /// The forms in which the pool runs the items, and after every 256 items the submitter waits for
+  /// an empty item behind them.
   private static let drainEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
@@ -54,8 +54,8 @@ extension SyncSuite {
       family: .concurrentQueue, form: AsyncDrainFunction<Concurrent>.self),
   ]
 
-  /// The forms in which the pool runs the items, and the submitter waits for 256 items at a time by
-  /// a group.
+  /// The forms in which the pool runs the items, and after every 256 items the submitter waits for
+  /// their group.
   private static let groupEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",

@@ -63,7 +63,7 @@ func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
 /// Returns the number of submissions.
 ///
 /// The submitter reads and records the stamps after it has waited for its items. So no recording is
-/// part of an item, and a log that one thread writes disturbs no other thread.
+/// part of an item, and each log is written only by its own thread.
 @inline(never)
 func submissionsLoop<Form: QueueForm & ~Copyable>(
   _ counter: borrowing ItemCounter<Form>, clock: TickClock,

@@ -64,7 +64,7 @@ package enum SyncSuite {
   /// launches' results form two groups.
   private static let launches = 8
 
-  /// The workloads in which the shares of threads can differ.
+  /// The workloads in which threads can have different shares of the submissions.
   private static let sharedOut = [
     "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
   ]
@@ -90,13 +90,13 @@ package enum SyncSuite {
 }
 
 extension Axis {
-  /// One thread and two threads in the headline tier; then up to more threads than CPUs.
+  /// One thread and two threads in the headline tier, and all thread counts in later tiers.
   fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
   }
 
-  /// As many threads as CPUs, at least two, in the headline tier; then from one thread to more
-  /// threads than CPUs.
+  /// As many threads as CPUs (at least two) in the headline tier, and all thread counts in later
+  /// tiers.
   fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
   }

@@ -160,8 +160,8 @@ typealias FanOutLoop =
 
 /// The program of one task that starts many other tasks together and waits for all of them.
 ///
-/// The check uses the tallies of the threads, so that tasks share no cache line. If an index did
-/// not run exactly once, the count or the sum of the indices' hashes differs.
+/// The check uses the tallies of the threads, so that tasks share no cache line. If a task did not
+/// run exactly once, the number of runs is wrong, or the sum of the hashes of the tasks' indices.
 func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> TrialProgram {
   let tasks = UInt64(context.value("tasks", default: 1))
   let round = expectedTally(loops: 1, iterations: Int(tasks))
@@ -185,8 +185,9 @@ private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt6
   return conclusion
 }
 
-/// The program of tasks that raise one or more counters by a fixed count, which the tasks share
-/// evenly.
+/// The program of tasks that together make a fixed number of increments of one or more counters.
+///
+/// Each task makes an equal share of the increments.
 func sharedOutProgram(
   tasks: Int, total: @escaping @Sendable () -> UInt64,
   _ count: @escaping @Sendable (_ task: Int, _ operations: UInt64) async -> Void
@@ -303,8 +304,8 @@ private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> Tria
 
 /// The program of a thread that submits tasks that all wait, and releases them later.
 ///
-/// - Parameter waitsForNext: Whether the release comes as soon as one task more than the pool is
-///   wide has started, or all tasks if there are no more.
+/// - Parameter waitsForNext: Whether the release may come early: as soon as `width` + 1 tasks have
+///   started, or all tasks if there are fewer.
 func blockedTasksProgram<Blocker: TaskBlocker>(
   _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
 ) -> TrialProgram {

@@ -47,7 +47,7 @@ extension ThreadsSuite {
     tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
     threads: .pool(widthParameter: nil), launchLimit: 8, primitives: makers)
 
-  /// The primitives that start a thread and learn that the thread has run.
+  /// The maker of lines for primitives that start a thread and wait until the thread has run.
   private static let maker = VariantLines<ThreadMaking> { threadCreateProgram($1) }
 }
 

@@ -276,7 +276,7 @@ func threadCrowdProgram(_ context: CaseContext, yields: Bool) -> TrialProgram {
   }
 }
 
-/// Checks that a crowd did all of its work, in microseconds.
+/// Checks that a crowd did `asked` microseconds of work.
 func concludeCrowd(_ operations: [UInt64], asked: UInt64) -> TrialConclusion {
   let done = operations.reduce(0, &+)
   return TrialConclusion(

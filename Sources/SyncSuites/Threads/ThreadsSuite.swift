@@ -93,14 +93,14 @@ package enum ThreadsSuite {
 }
 
 extension Axis {
-  /// The number of CPUs that two threads are bound to: one for both and, if there are two, one for
-  /// each.
+  /// The number of CPUs that two threads are bound to: one for both threads and, on a machine with
+  /// several CPUs, also one for each thread.
   fileprivate static let sharedCPUs = Axis("cpus", .threads) { _, cpus, _ in
     cpus > 1 ? [1, 2] : [1]
   }
 
   /// The number of CPUs that a waker and a sleeper are bound to: one for each in the headline tier,
-  /// so that a wake-up also wakes an idle CPU.
+  /// so that a wake-up also wakes an idle CPU; in later tiers also one for both.
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }

@@ -54,7 +54,7 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
   ///
   /// `record` gets the time of each wake-up from sleep, in ns.
   ///
-  /// A call that comes before the sleep is answered and not recorded, because it wakes no thread.
+  /// If a call comes before the sleep, it is answered but not recorded, because it wakes no thread.
   borrowing func sleep(record: (UInt64) -> Void) -> WakeTally {
     var tally = WakeTally()
     var last: UInt32 = 0
