@@ -38,7 +38,7 @@ private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
 ///
 /// Returns the task's answer.
 ///
-/// Medium priority is Dispatch's default class, whose threads keep the nice value of the process.
+/// Medium priority is Dispatch's default class, whose threads ask for the nice value 0.
 ///
 /// - Parameter none: A placeholder for the answer until the task has ended.
 func untilTaskEnds<Answer: Sendable>(

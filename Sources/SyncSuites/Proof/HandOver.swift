@@ -4,11 +4,10 @@ import Synchronization
 
 /// Threads that come to a lock together and leave it one after the other, wave after wave.
 ///
-/// A thread comes once in a wave, and the next wave begins when all threads have left. So no thread
-/// that comes again wakes a thread that an earlier release forgot. If a wake-up is lost, a thread
-/// sleeps forever and the wave never ends. In some waves, a thread inside waits for the other
-/// threads to come, so that they sleep. In the other waves, the threads meet the lock in any of its
-/// states.
+/// A thread comes once in a wave, and the next wave begins when all threads have left. So if a
+/// thread's wake-up is lost, no later wave wakes the thread by chance: it sleeps forever, and its
+/// wave never ends. In some waves, a thread inside waits for the other threads to come, so that
+/// they sleep. In the other waves, the threads meet the lock in any of its states.
 final class HandOver: @unchecked Sendable {
   private let probe: LockProbe
   private let threads: Int
@@ -23,7 +22,7 @@ final class HandOver: @unchecked Sendable {
   /// The time after which no further wave begins, on the monotonic clock in ns.
   private var end = UInt64.max
 
-  /// The number of hand-overs so far.
+  /// The number of hand-overs so far: how often a thread has left the lock.
   var count: Int { Int(passed.pointer.pointee.load(ordering: .acquiring)) }
 
   /// Prepares at least `count` hand-overs among `threads` threads, in whole waves.
@@ -40,7 +39,7 @@ final class HandOver: @unchecked Sendable {
     self.yields = yields
   }
 
-  /// Runs all waves under the watchdog.
+  /// Runs the waves under the watchdog.
   ///
   /// Returns the fault; nil if there is none.
   ///

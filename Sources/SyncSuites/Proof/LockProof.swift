@@ -34,7 +34,7 @@ struct LockParty {
   let ifFree: ((() -> Void) -> Bool)?
 }
 
-/// A lock at a fixed address, which lives as long as its probes.
+/// A lock at a fixed address, which lives as long as its probe and the probe's parties.
 private final class LockBox<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   let exclusion = Exclusion()
 }

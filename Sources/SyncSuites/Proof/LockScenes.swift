@@ -55,7 +55,8 @@ enum LockScenes {
 
   // MARK: Acquiring again
 
-  /// Tests that a lock taken three times keeps other threads out until the last release.
+  /// Tests that a lock that a thread takes three times keeps other threads out until the last
+  /// release.
   static func recursing(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let parties = (0..<3).map { _ in probe.party() }
@@ -103,7 +104,7 @@ enum LockScenes {
 
   // MARK: Order
 
-  /// Returns the order in which a held lock serves threads that arrived separately.
+  /// Returns the order in which a lock serves threads that came, one by one, while it was held.
   static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
     let served = SharedValue<[Int]>([])

@@ -19,7 +19,8 @@ struct ProofScenes {
   /// Returns the scenes for all testable promises, and the list of absent promises.
   func all() -> PrimitiveProof {
     let probe = proof.make()
-    // For each promise: what is listed if the lock does not make the promise, and the scenes if it does.
+    // For each promise: what is listed if the lock does not make the promise, and the scenes if it
+    // does.
     let optional: [(ifAbsent: String, scenes: [ProofScene])] = [
       ("a try (it has none)", probe.party().ifFree == nil ? [] : [trying, tryingTogether]),
       ("what becomes of a thread that takes it twice (nobody has said)", relocking),
@@ -60,9 +61,9 @@ struct ProofScenes {
       try ProofThreads.run(threads) { index in
         var (told, most): (UInt64, UInt64) = (0, 0)
         let own = check.serve(as: index) { done in
-          // The clock and the shared counts are not accessed in each section, because that would
-          // keep threads from meeting. All threads draw batches from one total. With separate
-          // shares, the last thread would do the rest of its share alone.
+          // The clock and the shared counts are accessed once per batch of sections: access after
+          // each section would keep threads from meeting. All threads draw batches from one total.
+          // With separate shares, the last thread would do the rest of its share alone.
           guard done == most else { return true }
           progress.pointee.wrappingAdd(done - told, ordering: .relaxed)
           told = done
@@ -82,8 +83,8 @@ struct ProofScenes {
 
   /// The scene of hand-overs, in waves in which each thread comes once.
   ///
-  /// The scene has a hundredth of the requested operations, but at least 1000, because each thread
-  /// sleeps and is woken.
+  /// A hand-over may cost a sleep and a wake-up. So the scene has only a hundredth of the requested
+  /// operations, but at least 1000.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true

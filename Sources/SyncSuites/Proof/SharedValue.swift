@@ -2,9 +2,9 @@ import SyncPrimitives
 
 /// A value that threads share, behind a mutex.
 ///
-/// The value is in an object because, on arm64, Embedded Swift compiles the scenes
-/// (scripts/ci/arm64.sh). A closure of Embedded Swift can't capture a generic value that can't be
-/// copied, such as a ``MutexProtected``.
+/// On arm64, Embedded Swift compiles the tests of locks (scripts/ci/arm64.sh). There, a closure
+/// can't capture a generic value that can't be copied, such as a ``MutexProtected``, but it can
+/// capture an object that holds one.
 final class SharedValue<Value>: @unchecked Sendable {
   private let value: MutexProtected<Value>
 

@@ -2,9 +2,9 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// Whether this process may give its threads the nice value of the high classes, found by trying.
+/// Whether this process may give its threads the nice value of the two most urgent classes.
 ///
-/// The calling thread has that value for a moment, unless its own value is already as low.
+/// To find out, the calling thread takes that value for a moment, unless its own is already as low.
 func mayRaisePriority() -> Bool {
   let own = sync_thread_nice()
   let wanted = Int32(ServiceClass.userInitiated.askedNice)
@@ -64,12 +64,12 @@ extension SchedulingNotes {
   /// Makes an item of a place (a queue or tasks) note how its thread is scheduled, and waits.
   func look(at place: ServicePlace) { look { place.submit($0) } }
 
-  /// Makes two items at a place note how their threads are scheduled; a background item is the
-  /// first to use the place's pool.
+  /// Makes two items at a place note how their threads are scheduled; a background item submits the
+  /// first.
   ///
-  /// A background item submits the first item, and the calling thread the second. The first
-  /// submitter starts the pool's thread, which begins with that submitter's nice value. The pools
-  /// must be unused: in a process whose pools have already run, neither note has a meaning.
+  /// The calling thread submits the second item. The first submitter starts the pool's thread,
+  /// which begins with that submitter's nice value. The pools must be unused: in a process whose
+  /// pools have already run, neither note has a meaning.
   func lookAfterBackground(at place: ServicePlace) {
     look { item in ServiceClass.background.queue.async { place.submit(item) } }
     look(at: place)

@@ -48,8 +48,8 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     let hogging = ClassHogs(of: [.default], each: hogs)
     ServiceClass.userInitiated.queue.async(group: items) {
       waited = self.wait(coming: waiterComes)
-      // The hogs stop now, because the holder's item still has to end and would have a tenth of a
-      // CPU beside them.
+      // The hogs stop now, because the holder's item still has to end, and would get only a tenth
+      // of a CPU while they run.
       hogging.letGo()
     }
     items.wait()
@@ -86,10 +86,10 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
 
 /// The lengths of the parts of an inversion between classes, in ns.
 enum ClassInversionLengths {
-  /// The holder's work inside its section, on a CPU of its own, and so the waiter's shortest wait.
+  /// The length of the section if the holder has a CPU for itself: the waiter's shortest wait.
   ///
-  /// The work is longer than a time slice, because a thread that has just been woken ends a section
-  /// of 1 ms in its first slice, even if other threads want the CPU.
+  /// The section is longer than a time slice, because a thread that has just been woken would end a
+  /// section of 1 ms in its first slice, even if other threads want the CPU.
   static let inside = 5_000_000
   /// The longest expected round, with a margin: with a hog on every CPU, the holder has a tenth of
   /// a CPU.

@@ -6,8 +6,8 @@ import Synchronization
 /// Submits one item after another to a class's global queue until `stop` is raised, and records
 /// the time from each submission to the item's first instruction.
 ///
-/// The submitter rests between items, so that the pool's thread is asleep again, and the time is
-/// that of a wake-up, not of a poll.
+/// The submitter rests between items, so that the pool's thread no longer polls for items but
+/// sleeps, and the time contains its wake-up.
 ///
 /// - Returns: The number of submitted items, and the number of items that ran.
 func qosLatencyLoop(

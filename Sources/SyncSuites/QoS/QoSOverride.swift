@@ -1,7 +1,8 @@
 import CSyncShims
 import Dispatch
 
-/// A way to ask for work at another class than the class for which its thread was started.
+/// A way to ask for the class of a piece of work: by its item, its queue, the queue's target, its
+/// caller, or a thread or task that waits for it.
 struct QoSOverride: Sendable {
   /// The name, in kebab case.
   let name: String

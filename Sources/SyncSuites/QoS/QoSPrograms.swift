@@ -13,7 +13,7 @@ func niceProgram(_ place: ServicePlace) -> TrialProgram {
   }
 }
 
-/// The program of one item that is asked to run at another class.
+/// The program of one item or task; `request` asks for its class.
 func overrideProgram(_ request: QoSOverride) -> TrialProgram {
   lookProgram { notes in
     request.look(notes)
@@ -29,7 +29,7 @@ func overrideProgram(_ request: QoSOverride) -> TrialProgram {
   }
 }
 
-/// The program of two items at a place whose pool is first used by a background item.
+/// The program of two items at a place: a background item submits the first, to an unused pool.
 func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram(looks: 2) { notes in
     notes.lookAfterBackground(at: place)
@@ -49,7 +49,8 @@ private func niceHere(_ serviceClass: ServiceClass) -> Int {
 
 /// A program whose items note the scheduling of their threads.
 ///
-/// Check: there are as many notes as requested, none from the calling thread, so all from a pool's.
+/// Check: there are as many notes as requested, and none from the calling thread, so all are from
+/// threads of a pool.
 func lookProgram(
   looks: Int = 1, _ act: @escaping @Sendable (SchedulingNotes) -> Void,
   observe: @escaping @Sendable ([WorkerScheduling]) -> [(name: String, value: Double)]
@@ -76,8 +77,8 @@ func lookProgram(
 }
 
 extension TrialConclusion {
-  /// The conclusion, with an observation whether the process may give its threads the nice values
-  /// of the high classes.
+  /// The conclusion, with an observation whether the process may give its threads the nice value of
+  /// the two most urgent classes.
   func observingPrivilege() -> TrialConclusion {
     var observed = self
     observed.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))

@@ -24,7 +24,7 @@ struct CompetingWorker: Sendable {
 struct ShareWindow: Sendable {
   /// The workers that ran.
   let workers: [CompetingWorker]
-  /// The CPUs of the workers, by number.
+  /// The numbers of the CPUs that the workers may use.
   let cpus: [Int]
   /// The length of the window in ns.
   let nanoseconds: UInt64
@@ -62,7 +62,7 @@ func qosShares(
     processors: difference(before, after))
 }
 
-/// The CPUs that the calling thread may run on, by number.
+/// The numbers of the CPUs that the calling thread may use.
 func allowedCPUs() -> [Int] {
   var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
   let count = sync_affinity_get(&cpus, cpus.count)

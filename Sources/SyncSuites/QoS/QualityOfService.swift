@@ -64,8 +64,8 @@ package struct ServiceClass: Sendable, Hashable {
 
 /// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
 ///
-/// Each step of the nice value changes the weight by about a quarter, and so the share of one of
-/// two threads on a CPU by about a tenth of that share. Source: Linux, kernel/sched/core.c,
+/// Each step of the nice value changes the weight by about a quarter. So if two threads share a CPU
+/// and differ by one step, they get about 55 % and 45 % of it. Source: Linux, kernel/sched/core.c,
 /// sched_prio_to_weight.
 func schedulerWeight(nice: Int) -> Int {
   let weights = [

@@ -1,6 +1,6 @@
 /// The shares of competing classes in a window, and the shares that the kernel's weights predict.
 struct ShareFacts: Sendable {
-  /// The workers' CPU time, all together, in ns.
+  /// The sum of the workers' CPU times, in ns.
   let cpuNanoseconds: Double
   private let window: ShareWindow
 
@@ -87,9 +87,9 @@ struct ShareFacts: Sendable {
   /// less 1; nil if the kernel does not say where the workers were.
   ///
   /// A CPU's load is the sum of the weights of its workers. If a worker stayed on a CPU for a part
-  /// of its time, that part of its weight counts there. The kernel shares out each CPU's time by weight, and moves workers so that the loads are about
-  /// equal. While they differ, the workers on the CPU with the largest load get less than their
-  /// weights predict.
+  /// of its time, that part of its weight counts there. The kernel shares out each CPU's time by
+  /// weight, and moves workers so that the loads are about equal. While the loads differ, the
+  /// workers on the CPU with the largest load get less than their weights predict.
   var weightImbalance: Double? {
     guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }
     var weights: [Int: Double] = [:]

@@ -3,7 +3,7 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// The tallies of the elements that one consumer took, by producer.
+/// The elements that one consumer took: a tally for each producer.
 ///
 /// The counts and sums of all consumers together show whether each element came once. The number of
 /// an element, counted from 1 by its producer, is hashed (`sync_mix_index`) before the addition, so
@@ -11,13 +11,13 @@ import Synchronization
 final class TakenElements: @unchecked Sendable {
   /// The tally of one producer's elements.
   struct OfProducer: Equatable, Sendable {
-    /// The number of elements.
+    /// How many elements came.
     var count: UInt64 = 0
     /// The sum of the elements' hashed numbers.
     var sum: UInt64 = 0
     /// The number of the last element.
     var last: UInt64 = 0
-    /// The number of elements that came twice, or after a later element.
+    /// How many elements came twice, or after a later element.
     var disorder: UInt64 = 0
   }
 
