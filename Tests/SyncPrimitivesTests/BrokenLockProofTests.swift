@@ -54,7 +54,7 @@ extension PrimitiveTests {
           .run("broken-lost-wakeup", patienceSeconds: 2)
       }
       let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(message.contains("the lock 'broken-lost-wakeup' among 4 threads: no hand-over in"))
+      #expect(message.contains("the lock 'broken-lost-wakeup' among 4 threads: no progress in"))
     }
 
     @Test func `a launch of the lock broken-self-deadlock does not end`() async throws {

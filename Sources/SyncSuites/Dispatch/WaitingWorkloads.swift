@@ -25,7 +25,7 @@ extension DispatchSuite {
     "group-timeout-control", "as group-timeout", tier: .standard,
     axes: [Axis("leaves", .count, [64])], pace: .window,
     [
-      .control("taken-for-done", "a wait that has given up is taken for one that has not") {
+      .control("taken-for-done", "a wait that gave up is taken as complete") {
         timedGroupProgram($0, WaitTakenForDone.self)
       }
     ])

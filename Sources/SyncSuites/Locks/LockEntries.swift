@@ -22,12 +22,12 @@ extension LocksSuite {
     CounterEntry(
       "ticket-backoff", "fair spinlock whose waiter looks less often the more threads are ahead",
       tier: .standard, lock: TicketBackoffLock.self),
-    CounterEntry("mcs", "fair spinlock, each waiter on a node of its own", lock: MCSLock.self),
+    CounterEntry("mcs", "fair spinlock, each waiter spins on its own node", lock: MCSLock.self),
     CounterEntry(
-      "clh", "fair spinlock, each waiter on the node of the one before", tier: .standard,
+      "clh", "fair spinlock, each waiter spins on its predecessor's node", tier: .standard,
       lock: CLHLock.self),
     CounterEntry(
-      "queued-spinlock", "Linux's: a word, a pending thread, then a queue", tier: .standard,
+      "queued-spinlock", "Linux's: the first waiter spins on the lock's word, others queue", tier: .standard,
       lock: QueuedSpinlock.self),
     CounterEntry(
       "cna", "mcs that prefers waiters of its own memory node (\(memoryNodes))", tier: .standard,
@@ -57,7 +57,7 @@ extension LocksSuite {
       lock: SpinParkFutex.self),
     CounterEntry(
       "spin-park-membarrier",
-      "the same, but a release is a plain store and then a check for sleepers",
+      "as spin-park-futex, but a release is a plain store and then a check for sleepers",
       tier: .standard, lock: SpinParkMembarrier.self),
     CounterEntry(
       "parking-lot", "one byte; waiters spin, then sleep in a table outside the lock",
@@ -131,13 +131,13 @@ extension LocksSuite {
       lock: DispatchSemaphoreLock.self),
     CounterEntry("serial-queue-sync", "a serial queue's sync", lock: SerialQueueSync.self),
     CounterEntry(
-      "serial-queue-sync-f", "the same through dispatch_sync_f", tier: .standard,
+      "serial-queue-sync-f", "dispatch_sync_f in place of sync", tier: .standard,
       traits: SyncFunctionCounter<Serial>.traits
     ) { SyncFunctionCounter<Serial>() },
     CounterEntry(
       "actor", "an actor's increment, awaited by tasks", actor: ActorCounter.self),
     CounterEntry(
-      "actor-from-thread", "the same, for threads: each starts a task and waits for it",
+      "actor-from-thread", "an actor's increment, for threads: each starts a task and waits for it",
       usesPool: true, tier: .standard, family: .composite
     ) { ActorForThreadsCounter() },
     CounterEntry(

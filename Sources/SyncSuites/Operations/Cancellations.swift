@@ -8,7 +8,7 @@ import Synchronization
 
 extension OperationsSuite {
   static let cancel = Workload.ofPool(
-    "cancel", "one operation, made, cancelled before it starts, and left out", axes: [items],
+    "cancel", "one operation, made, cancelled before it starts, and never run", axes: [items],
     pace: .window,
     [
       cancelled(

@@ -33,7 +33,7 @@ extension OperationsSuite {
         }
       },
       stages(
-        "queues-and-semaphores", "two concurrent queues, each behind a semaphore of its limit"
+        "queues-and-semaphores", "one concurrent queue; a semaphore limits each stage"
       ) {
         let queue = DispatchQueue(label: "syncbench.pipeline", attributes: .concurrent)
         let downloads = DispatchSemaphore(value: PipelineRecord.downloadsAtOnce)

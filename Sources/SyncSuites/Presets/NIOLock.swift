@@ -10,8 +10,8 @@ extension LockPresets {
       address: "https://github.com/apple/swift-nio/pull/2014",
       machine: "the project's Linux benchmark machine, which the pull request does not describe",
       difference: """
-        here threads are bound to CPUs and start together at a gate, in the source they are a pool's, \
-        freed by semaphores; NIOLock has changed since: it was a class around the mutex in 2021
+        here threads are bound to CPUs and start together; in the source they belong to a pool, and \
+        semaphores start them; NIOLock has changed since: it was a class around the mutex in 2021
         """,
       figures: totals(
         "Lock (default mutex)", "nio-lock",

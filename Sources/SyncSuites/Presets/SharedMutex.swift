@@ -13,7 +13,7 @@ enum BarrierPresets {
       address: "https://github.com/llvm/llvm-project/pull/87929",
       machine: "a machine with 6 cores, 12 hardware threads and 32 MiB of L3 cache",
       difference: """
-        the source reads one pointer inside, here two words are compared, and each read is drawn; \
+        the source reads one pointer inside, here a read compares two words, and each operation draws whether it reads; \
         std::mutex is a pthread mutex, as in nio-lock; the source's figures of it for more than two \
         threads were not to be had in full
         """,

@@ -37,8 +37,8 @@ extension LockPresets {
           "https://probablydance.com/2019/12/30/measuring-mutexes-spinlocks-and-how-bad-the-linux-scheduler-really-is/",
         machine: "AMD Ryzen 7 1700, 8 cores, 16 hardware threads, Linux with its default scheduler",
         difference: """
-          the source gives the \(source) of 16,384 sections per thread: the longest of these is \
-          compared with the median of our processes' longest; threads are bound to CPUs, in turn; the \
+          the source gives the \(source) of 16,384 sections per thread: its longest is \
+          compared with the median, over our launches, of each launch's longest; threads are bound to CPUs, in turn; the \
           source's spinlock pauses 16 times between yields, ttas-yield yields each time
           """,
         figures: zip(locks, milliseconds).map { lock, milliseconds in

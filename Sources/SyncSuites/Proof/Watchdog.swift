@@ -51,7 +51,7 @@ final class Watchdog: Sendable {
       watch = now
       return now.idleSeconds < now.patienceSeconds
         ? nil
-        : "\(now.what): no hand-over in \(now.idleSeconds) s, after \(progress) hand-overs: a thread waits forever\n"
+        : "\(now.what): no progress in \(now.idleSeconds) s, after \(progress) steps: a thread waits forever\n"
     }
     guard let message else { return }
     _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }

@@ -68,7 +68,7 @@ func lookProgram(
     if seen.count != looks {
       conclusion.violation = "\(seen.count) of \(looks) items ran"
     } else if seen.contains(where: { own.contains($0.thread) }) {
-      conclusion.violation = "the item ran on no thread of the pool"
+      conclusion.violation = "an item ran on the submitter's thread"
     } else {
       conclusion.observations = observe(seen)
     }

@@ -52,7 +52,7 @@ package enum QoSSuite {
     })
 
   private static let overrides = Workload.ofPool(
-    "overrides", "one item that is asked to run at another class, and reads its nice value",
+    "overrides", "one item or task whose class is asked for, which reads its thread's nice value",
     sampling: Sampling.oneLook,
     QoSOverride.all.map { request in
       MeasuredPrimitive(
@@ -63,7 +63,7 @@ package enum QoSSuite {
 
   private static let contamination = Workload.ofPool(
     "contamination",
-    "two items of a pool: the first, submitted by a background item, and a later one",
+    "two items of a pool: a background item submits the first, a thread the second",
     sampling: Sampling.oneLook,
     contaminatedPlaces.map { place, tier in
       MeasuredPrimitive(

@@ -26,7 +26,7 @@ extension StructuresSuite {
     "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .oneElement],
     launchLimit: 5,
     [
-      .control("condition-if", "a thread that was woken does not look again: if in place of while")
+      .control("condition-if", "a woken thread does not check the condition again: if in place of while")
       {
         boundedQueueProgram($0, ConditionBoundedQueue<WaitingOnce>.self)
       }

@@ -11,7 +11,7 @@ extension SyncSuite {
   /// The forms in which the submitter's own thread runs the item.
   private static let syncEntries: [CounterEntry] = [
     CounterEntry("serial-queue-sync", "sync on a serial queue", lock: SerialQueueSync.self),
-    CounterEntry("serial-queue-sync-f", "the same through dispatch_sync_f", family: .serialQueue) {
+    CounterEntry("serial-queue-sync-f", "dispatch_sync_f in place of sync", family: .serialQueue) {
       SyncFunctionCounter<Serial>()
     },
     CounterEntry(
@@ -21,7 +21,7 @@ extension SyncSuite {
       ConcurrentQueueSyncCounter()
     }.asControl(),
     CounterEntry(
-      "concurrent-queue-sync-f", "the same through dispatch_sync_f", family: .concurrentQueue
+      "concurrent-queue-sync-f", "dispatch_sync_f in place of sync", family: .concurrentQueue
     ) {
       ConcurrentQueueSyncFunctionCounter()
     }.asControl(),
@@ -29,7 +29,7 @@ extension SyncSuite {
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       family: .concurrentQueue, lock: ConcurrentQueueBarrierSync.self),
     CounterEntry(
-      "concurrent-queue-barrier-sync-f", "the same through dispatch_barrier_sync_f",
+      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a sync with a barrier",
       family: .concurrentQueue
     ) {
       SyncFunctionCounter<Barriers>()
@@ -43,14 +43,14 @@ extension SyncSuite {
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
       family: .serialQueue, form: AsyncDrain<Serial>.self),
     CounterEntry(
-      "serial-queue-async-drain-f", "the same through dispatch_async_f",
+      "serial-queue-async-drain-f", "dispatch_async_f in place of async",
       family: .serialQueue, form: AsyncDrainFunction<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-drain",
       "async on a concurrent queue, drained every 256 items by a barrier", tier: .standard,
       family: .concurrentQueue, form: AsyncDrain<Concurrent>.self),
     CounterEntry(
-      "concurrent-queue-async-drain-f", "the same through dispatch_async_f", tier: .standard,
+      "concurrent-queue-async-drain-f", "dispatch_async_f in place of async", tier: .standard,
       family: .concurrentQueue, form: AsyncDrainFunction<Concurrent>.self),
   ]
 
@@ -61,14 +61,14 @@ extension SyncSuite {
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",
       tier: .standard, family: .serialQueue, form: AsyncGroup<Serial>.self),
     CounterEntry(
-      "serial-queue-async-group-f", "the same through dispatch_group_async_f", tier: .standard,
+      "serial-queue-async-group-f", "dispatch_group_async_f in place of async with a group", tier: .standard,
       family: .serialQueue, form: AsyncGroupFunction<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-group",
       "async(group:) on a concurrent queue, waited for every 256 items", tier: .standard,
       family: .concurrentQueue, form: AsyncGroup<Concurrent>.self),
     CounterEntry(
-      "concurrent-queue-async-group-f", "the same through dispatch_group_async_f",
+      "concurrent-queue-async-group-f", "dispatch_group_async_f in place of async with a group",
       tier: .standard, family: .concurrentQueue, form: AsyncGroupFunction<Concurrent>.self),
   ]
 

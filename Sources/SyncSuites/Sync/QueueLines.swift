@@ -10,25 +10,25 @@ extension SyncSuite {
       "serial-queue-sync", "sync on a serial queue", .headline,
       form: ExclusionForm<SerialQueueSync>.self),
     timed(
-      "serial-queue-sync-f", "the same through dispatch_sync_f", form: SyncFunctionForm<Serial>.self
+      "serial-queue-sync-f", "dispatch_sync_f in place of sync", form: SyncFunctionForm<Serial>.self
     ),
     timed(
       "concurrent-queue-sync", "sync on a concurrent queue: excludes nobody",
       family: .concurrentQueue, form: ConcurrentSync.self),
     timed(
-      "concurrent-queue-sync-f", "the same through dispatch_sync_f",
+      "concurrent-queue-sync-f", "dispatch_sync_f in place of sync",
       family: .concurrentQueue, form: SyncFunctionForm<Concurrent>.self),
     timed(
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       family: .concurrentQueue, form: ExclusionForm<ConcurrentQueueBarrierSync>.self),
     timed(
-      "concurrent-queue-barrier-sync-f", "the same through dispatch_barrier_sync_f",
+      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a sync with a barrier",
       family: .concurrentQueue, form: SyncFunctionForm<Barriers>.self),
     timed(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
       usesPool: true, form: AsyncDrain<Serial>.self),
     timed(
-      "serial-queue-async-drain-f", "the same through dispatch_async_f", usesPool: true,
+      "serial-queue-async-drain-f", "dispatch_async_f in place of async", usesPool: true,
       form: AsyncDrainFunction<Serial>.self),
     timed(
       "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
@@ -56,17 +56,17 @@ extension SyncSuite {
     MeasuredPrimitive("serial-queue-sync", "sync on the first of a chain of serial queues") {
       contendedProgram($0, ChainedSyncCounter(depth: $0.value("depth", default: 1)))
     },
-    MeasuredPrimitive("serial-queue-sync-f", "the same through dispatch_sync_f") {
+    MeasuredPrimitive("serial-queue-sync-f", "dispatch_sync_f in place of sync") {
       contendedProgram($0, SyncFunctionCounter<Serial>(depth: $0.value("depth", default: 1)))
     },
   ]
 
   /// The primitives of `many-queues`.
   static let rows: [MeasuredPrimitive] = [
-    MeasuredPrimitive("serial-queue-sync", "sync on serial queues, each for itself") {
+    MeasuredPrimitive("serial-queue-sync", "sync on independent serial queues") {
       manyQueuesProgram($0, counter: { GuardedCounter<SerialQueueSync>() })
     },
-    MeasuredPrimitive("serial-queue-sync-f", "the same through dispatch_sync_f") {
+    MeasuredPrimitive("serial-queue-sync-f", "dispatch_sync_f in place of sync") {
       manyQueuesProgram($0, counter: { SyncFunctionCounter<Serial>() })
     },
     MeasuredPrimitive(

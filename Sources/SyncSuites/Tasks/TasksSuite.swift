@@ -130,7 +130,7 @@ package enum TasksSuite {
     ])
 
   private static let cancellation = timedWorkload(
-    "cancellation", "one look of a task at whether it is cancelled", tier: .standard,
+    "cancellation", "one check by a task whether it is cancelled", tier: .standard,
     [
       MeasuredPrimitive("task-is-cancelled", "Task.isCancelled") { _ in
         taskProgram { isCancelledLoop(operations: $0) }
@@ -188,14 +188,14 @@ package enum TasksSuite {
     ])
 
   private static let blocked = Workload.ofPool(
-    "blocked", "one look at waiting tasks, of which there are more than the pool is wide",
+    "blocked", "one hold of waiting tasks, more than the pool has threads, and their release",
     axes: [.taskPoolWidth, .waitingTasks], width: "width",
     sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 10_000_000) },
     launchLimit: 8, blockers(waitsForNext: false))
 
   private static let blockedLonger = Workload.ofPool(
     "blocked-longer",
-    "as blocked, until one task more than the pool is wide has started, or 2.5 s have passed",
+    "as blocked, but released once one task more than the pool is wide has started, or after 2.5 s",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
     // Dispatch checks once a second whether its threads are blocked: twice in a trial.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },

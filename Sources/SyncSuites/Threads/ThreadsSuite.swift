@@ -58,7 +58,7 @@ package enum ThreadsSuite {
 
   private static let crowd = Workload.ofPool(
     "crowd",
-    "a microsecond of work, of a fixed amount that threads share out, all ready at once",
+    "one microsecond of a fixed amount of work, shared by threads that are all ready at once",
     tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
     // The work ends the trial, so the length is only an estimate. It is enough for the longest
     // case, in which each microsecond of work ends in a context switch.

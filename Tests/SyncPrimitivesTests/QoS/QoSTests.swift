@@ -52,7 +52,7 @@ extension PrimitiveTests {
         []
       }
       try await Trials.expectReason(
-        of: own, pace: .once, is: "the item ran on no thread of the pool")
+        of: own, pace: .once, is: "an item ran on the submitter's thread")
     }
 
     @Test func `the nice values of two items after a background item are both in the row`()
