@@ -61,7 +61,7 @@ extension DispatchSuite {
   private static let throttleCalls = Axis(
     "calls", .count, headline: [16], standard: [2, 16, 256], thorough: [2, 16, 256])
 
-  /// The shortest time between two actions, in ns.
+  /// The throttle's period: the shortest time between two runs of its action, in ns.
   private static let period = Axis(
     "period", .nanoseconds, [1_000_000], thorough: [200_000, 1_000_000])
 

@@ -13,9 +13,10 @@ public import Synchronization
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
   /// The stamp at which each round begins, written by the last thread to end the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
-  /// Each thread's stamps in each round, right before it acquires and right after its section, in
-  /// memory of its own.
+  /// Each thread's stamps right before it acquires, one for each round, in memory of the thread's
+  /// own.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
+  /// Each thread's stamps right after it has released, one for each round.
   @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
   /// The number of threads that meet in a round.
   @usableFromInline let parties: Int
@@ -24,7 +25,8 @@ public import Synchronization
   @usableFromInline let clock: TickClock
   /// The ticks between the end of a round and the beginning of the next round.
   @usableFromInline let gapTicks: UInt64
-  /// The time from a trial's first round after which no further round begins, in ticks.
+  /// The length of a trial, in ticks: when this time has passed since the first round began, no
+  /// further beginning is set.
   @usableFromInline let trialTicks: UInt64
   /// Whether a waiting thread yields its CPU, because threads outnumber CPUs.
   @usableFromInline let yields: Bool
@@ -191,7 +193,8 @@ final class Bursts: Sendable {
     if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
   }
 
-  /// Records the trial's rounds, and compares the counter and the records with the rounds.
+  /// Records the trial's rounds, and compares the counter and the records with the numbers of
+  /// rounds that the threads report.
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)

@@ -28,8 +28,8 @@ public struct CounterEntry: Sendable {
   /// Whether the primitive is a user's own: another package defines it, so this package's tests
   /// don't cover it.
   private var isOwn = false
-  /// The purpose of a primitive that does not do the work of the other primitives, as a floor or a
-  /// control; nil if it does their work.
+  /// Why a primitive that does not do the work of the other primitives is measured: as a floor or
+  /// as a control; nil if the primitive does their work.
   private var yardstick: Yardstick?
   /// The programs in the suites `barrier` and `structures`; nil for an entry that guards no data.
   @usableFromInline var sharedData: SharedDataPrograms?
@@ -144,8 +144,9 @@ public struct CounterEntry: Sendable {
   /// The first tier that includes the primitive in a workload by default.
   ///
   /// A wrapper waits like the algorithm that it wraps, so `waits` has only the algorithm in the
-  /// headline tier. Few locks suit `nested`, so all of them are in its headline tier.
-  /// `inversion` is made for locks that serve by priority, so these are in its headline tier.
+  /// headline tier. Few locks suit `nested`, so each tier that has `nested` has all of these locks.
+  /// `inversion` is made for locks that serve by priority, so each tier that has `inversion` has
+  /// all locks of this kind.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier

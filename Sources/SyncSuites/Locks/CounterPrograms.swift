@@ -88,7 +88,7 @@ final class CounterCheck: Sendable {
 ///
 /// - Parameters:
 ///   - total: Reads the count when all threads have stopped.
-///   - fault: Takes a fault that the counter itself has found.
+///   - fault: Returns and clears a fault that the counter itself has found; nil if there is none.
 @usableFromInline
 func countedProgram(
   threads: Int, total: @escaping @Sendable () -> UInt64,
@@ -141,7 +141,7 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
 
 /// The share of `count` for one of several threads or tasks, by its number.
 ///
-/// The first `count % parties` of them do one increment more.
+/// The first `count % parties` of them do one increment more than the others.
 @usableFromInline
 func share(of count: UInt64, number: Int, of parties: Int) -> UInt64 {
   count / UInt64(parties) + (UInt64(number) < count % UInt64(parties) ? 1 : 0)
@@ -162,8 +162,8 @@ func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   }
 }
 
-/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once
-/// per trial, and waits for the tasks.
+/// The program of one thread that, once per trial, starts Swift tasks and waits until they have
+/// raised a counter together by a fixed count.
 @inlinable @inline(__always)
 func fixedCountTasksProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

@@ -15,8 +15,8 @@ public import SyncPrimitives
 ///
 /// The lengths are the quantiles of the distribution at evenly spaced probabilities, in a random
 /// order. Unlike independent draws, the quantiles have the requested mean for every seed, to a
-/// thousandth. The longest length is 7.6 times the mean. Lengths that exceed a `UInt32`, which take
-/// seconds, are cut.
+/// thousandth. The longest length is 7.6 times the mean. A length above `UInt32.max` steps, which
+/// would take seconds, is reduced to that number.
 @usableFromInline final class WorkDraws: @unchecked Sendable {
   /// The number of draws, a power of two, so that a mask turns any number into an index.
   @inlinable static var count: Int { 1024 }

@@ -29,10 +29,10 @@ public import SyncPrimitives
 /// Passes the turn round until `stop` is raised or the limit of hand-overs is reached, as one of
 /// several threads.
 ///
-/// A thread that acquires out of turn releases and acquires again without a pause, so only the
-/// primitive itself lets the other thread in. The hand-overs alone would be right even without
-/// exclusion, because only the thread whose turn it is passes the turn on. So each section is
-/// counted as well, and a primitive that does not exclude loses some of these counts.
+/// A thread that acquires out of turn releases and acquires again without a pause, so it depends on
+/// the primitive alone whether another thread gets in. The hand-overs alone would be right even
+/// without exclusion, because only the thread whose turn it is passes the turn on. So each section
+/// is counted as well, and a primitive that does not exclude loses some of these counts.
 ///
 /// - Parameters:
 ///   - thread: The thread's number.

@@ -62,7 +62,7 @@ private struct Signal: ~Copyable {
     exclusion.endThreadState(state)
   }
 
-  /// Plays the waiter's part; `record` gets the time of each acquisition, in ns.
+  /// Plays the waiter's part; `record` gets the duration of each acquisition, in ns.
   @usableFromInline borrowing func wait<Exclusion: MutualExclusion & ~Copyable>(
     _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
     rounds: UInt32, record: (UInt64) -> Void

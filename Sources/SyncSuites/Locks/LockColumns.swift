@@ -2,7 +2,8 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics; the metrics of workloads that time single acquisitions are first.
+  /// The suite's metrics; the metrics of workloads that time single acquisitions or single rounds
+  /// are first.
   ///
   /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =
@@ -14,7 +15,7 @@ extension LocksSuite {
       .observed("stamp_ns", in: "waits", "idle"), .observed("late_rounds_percent", in: "burst"),
     ] + counterColumns + furtherColumns
 
-  /// The columns of most workloads: the costs, and the shares of the threads.
+  /// The columns of most workloads: the costs, and how evenly the threads share the operations.
   private static let counterColumns: [MetricColumn] =
     [MetricColumn].costs().map { column in
       let isOfProcess =

@@ -89,7 +89,7 @@ extension LocksSuite {
     ) { QueuePropertyGetSetCounter() },
   ]
 
-  /// Locks of the system's libraries, and primitives that are used as locks.
+  /// Locks of the system's libraries and of SwiftNIO, and primitives that are used as locks.
   static let systemLocks: [CounterEntry] = [
     CounterEntry("pthread-mutex", "glibc's default mutex", lock: PthreadMutex.self),
     CounterEntry(
@@ -145,8 +145,8 @@ extension LocksSuite {
       tier: .standard, lock: OperationQueueExclusion.self),
   ]
 
-  /// The lower bounds of the cost of a lock, and counters without a lock.
-  static let controls: [CounterEntry] = [
+  /// The floors: counters without a lock.
+  static let floors: [CounterEntry] = [
     CounterEntry(
       "no-lock", "nothing: the floor; must lose updates from two threads on",
       isUnprotected: true, lock: NoLock.self),

@@ -6,14 +6,14 @@ import SyncPrimitives
 /// available, a pthread mutex, which NSLock wraps on Linux.
 let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
-/// The suite of locks: the cost of an acquisition, alone and contended, the wait, and the fairness.
+/// The suite of locks: the cost of uncontended and contended acquisitions, the waits, the fairness.
 package enum LocksSuite {
-  /// The locks of the package.
+  /// The built-in primitives, without the broken locks.
   ///
-  /// A lock is one line in one of these lists.
-  static let entries: [CounterEntry] = controls + spinningLocks + blockingLocks + systemLocks
+  /// A primitive is one entry in one of these lists.
+  static let entries: [CounterEntry] = floors + spinningLocks + blockingLocks + systemLocks
 
-  /// The suite, with a user's own locks after the locks of the package.
+  /// The suite, with a user's own locks after the built-in primitives.
   package static func suite(adding own: [CounterEntry] = []) -> Suite {
     let entries = self.entries + own.map(\.asOwn)
     return Suite(
@@ -178,8 +178,8 @@ extension Axis {
   fileprivate static let gap = Axis(
     "gap", .nanoseconds, [50_000], thorough: [10_000, 50_000, 1_000_000])
 
-  /// As many threads as CPUs, at least two; in the thorough tier the powers of two from two to four
-  /// times the number of CPUs.
+  /// As many threads as CPUs, at least two; in the thorough tier the powers of two above 1, up to
+  /// four times the number of CPUs (on one CPU, up to 8).
   fileprivate static let allCPUs = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [max(2, cpus)]
   }

@@ -20,8 +20,8 @@ public import SyncPrimitives
 }
 
 extension CounterEntry {
-  /// The entry, which is then measured with readers and writers (`barrier/read-mix`) and as the
-  /// guard of a cache (`structures/cache`) too.
+  /// A copy of the entry that is measured also with readers and writers (`barrier/read-mix`) and as
+  /// the guard of a cache (`structures/cache`).
   ///
   /// - Parameter lock: The entry's lock, which must need no state per thread.
   @inlinable @inline(__always)
