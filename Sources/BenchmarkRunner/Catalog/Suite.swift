@@ -161,7 +161,7 @@ public struct MeasuredPrimitive: Sendable {
   /// A one-line description.
   public package(set) var summary: String
   /// The smallest tier that measures the primitive by default.
-  public let tier: Tier
+  public package(set) var tier: Tier
   /// The primitive's behaviour, as its author declares it; empty if undeclared.
   public let traits: [Trait]
   /// The axes that the primitive does not use, such as the width of a serial loop.

@@ -27,8 +27,8 @@ extension LocksSuite {
       "clh", "fair spinlock, each waiter spins on its predecessor's node", tier: .standard,
       lock: CLHLock.self),
     CounterEntry(
-      "queued-spinlock", "Linux's: the first waiter spins on the lock's word, others queue", tier: .standard,
-      lock: QueuedSpinlock.self),
+      "queued-spinlock", "Linux's: the first waiter spins on the lock's word, others queue",
+      tier: .standard, lock: QueuedSpinlock.self),
     CounterEntry(
       "cna", "mcs that prefers waiters of its own memory node (\(memoryNodes))", tier: .standard,
       lock: CNALock.self),

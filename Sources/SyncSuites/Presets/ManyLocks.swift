@@ -6,7 +6,8 @@ extension LockPresets {
   /// contention.
   static let manyLocks = Preset(
     PresetDescription(
-      name: "many-locks", summary: "32 threads, each operation draws one of 2, 64, 1000 or a million locks",
+      name: "many-locks",
+      summary: "32 threads, each operation draws one of 2, 64, 1000 or a million locks",
       suite: "locks", source: "Alex Kladov, Mutexes Are Faster Than Spinlocks (2020)",
       address: "https://matklad.github.io/2020/01/04/mutexes-are-faster-than-spinlocks.html",
       machine: "Intel Core i7-7820HQ, 4 cores, 8 hardware threads, Linux 4.19",

@@ -26,10 +26,9 @@ extension StructuresSuite {
     "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .oneElement],
     launchLimit: 5,
     [
-      .control("condition-if", "a woken thread does not check the condition again: if in place of while")
-      {
-        boundedQueueProgram($0, ConditionBoundedQueue<WaitingOnce>.self)
-      }
+      .control(
+        "condition-if", "a woken thread does not check the condition again: if in place of while"
+      ) { boundedQueueProgram($0, ConditionBoundedQueue<WaitingOnce>.self) }
     ])
 
   /// The queues between threads and between tasks.

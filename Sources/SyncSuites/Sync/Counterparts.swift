@@ -5,12 +5,8 @@ extension MeasuredPrimitive {
   /// The primitive, measured from the tier `later` on; in an earlier tier only if it is asked for
   /// by name.
   func from(_ later: Tier) -> MeasuredPrimitive {
-    var copy = MeasuredPrimitive(
-      name: name, summary: summary, tier: max(tier, later), traits: traits, unusedAxes: unusedAxes,
-      usesPool: usesPool, expectation: expectation, prepare: prepare)
-    copy.reference = reference
-    copy.family = family
-    copy.yardstick = yardstick
+    var copy = self
+    copy.tier = max(tier, later)
     return copy
   }
 

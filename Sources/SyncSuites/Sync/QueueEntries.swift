@@ -29,7 +29,7 @@ extension SyncSuite {
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       family: .concurrentQueue, lock: ConcurrentQueueBarrierSync.self),
     CounterEntry(
-      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a sync with a barrier",
+      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a barrier sync",
       family: .concurrentQueue
     ) {
       SyncFunctionCounter<Barriers>()
@@ -61,8 +61,8 @@ extension SyncSuite {
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",
       tier: .standard, family: .serialQueue, form: AsyncGroup<Serial>.self),
     CounterEntry(
-      "serial-queue-async-group-f", "dispatch_group_async_f in place of async with a group", tier: .standard,
-      family: .serialQueue, form: AsyncGroupFunction<Serial>.self),
+      "serial-queue-async-group-f", "dispatch_group_async_f in place of async with a group",
+      tier: .standard, family: .serialQueue, form: AsyncGroupFunction<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-group",
       "async(group:) on a concurrent queue, waited for every 256 items", tier: .standard,

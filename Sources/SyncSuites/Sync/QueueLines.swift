@@ -22,7 +22,7 @@ extension SyncSuite {
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       family: .concurrentQueue, form: ExclusionForm<ConcurrentQueueBarrierSync>.self),
     timed(
-      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a sync with a barrier",
+      "concurrent-queue-barrier-sync-f", "dispatch_barrier_sync_f in place of a barrier sync",
       family: .concurrentQueue, form: SyncFunctionForm<Barriers>.self),
     timed(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
