@@ -5,7 +5,7 @@ import Glibc
 
 // Runs a loop whose allocations are known, while the preloaded library counts them. Prints
 // `<allocations> <bytes> <frees> <threads beyond the library's table>` of the loop, then
-// `<thread's number> <allocations> <bytes> <frees>` for each started thread that allocated in it.
+// `<thread ID> <allocations> <bytes> <frees>` for each started thread that allocated in the loop.
 
 final class Small {
   var value = 0
@@ -47,8 +47,8 @@ func objects(_ count: Int) {
   for _ in 0..<count { use(Small()) }
 }
 
-/// Calls the other functions of the malloc family: 9 allocations of 300 bytes in total and 9 frees
-/// for each iteration.
+/// Calls the functions of the malloc family except `malloc`: 9 allocations of 300 bytes in total
+/// and 9 frees for each iteration.
 func family(_ count: Int) {
   for _ in 0..<count {
     let zeroed = calloc(3, 7)
@@ -138,7 +138,7 @@ else {
   exit(64)
 }
 
-// The first call also allocates memory of its own, so the loop runs once before it is counted.
+// A loop's first call allocates more than later calls, so the loop runs once before it is counted.
 loop(1)
 if threads > 0 { run(loop, threads: 1, count: 1, together: false) }
 let here = Int32(sync_thread_id())

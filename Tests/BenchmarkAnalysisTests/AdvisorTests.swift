@@ -36,7 +36,8 @@ import Testing
 
   private func name(_ advised: AdvisedCase?) -> String? { advised?.ranked.summary.id.primitive }
 
-  /// Adds a case whose launches cost 0, 1 and 2 ns more than `cost` in turn, beginning at `shift`.
+  /// Adds a case whose launches cost 0, 1 and 2 ns more than `cost` in turn, the first launch
+  /// `shift` ns more.
   private mutating func add(_ name: String, _ cost: Double, shift: Int = 0) {
     run.add(name, (0..<8).map { costs(cost + Double(($0 + shift) % 3)) })
   }
@@ -85,7 +86,10 @@ import Testing
     #expect(try advice().usual?.losses == [])
   }
 
-  @Test mutating func `a lock's way of waiting is no reason if there is only one thread`() throws {
+  @Test
+  mutating func `with one thread, the way of waiting is no reason for a lock's extra cost`()
+    throws
+  {
     add("uncontended/sleeper", 10)
     add("uncontended/mutex", 30)
     let advice = try advice()

@@ -24,7 +24,8 @@ import Testing
     #expect(run.metric("contended/ticket/2")?.estimate.value == 15.5)
   }
 
-  @Test mutating func `a rate is summed up at the quantile 1 - q if the cost is at q`() throws {
+  @Test
+  mutating func `a launch's rate is its trials' quantile 1 - q if its cost is their quantile q`() {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     run.add("uncontended/ticket", level: 0, [costs(12, 10, 11)])
     #expect(run.metric("uncontended/ticket", "ops_per_s")?.estimate.value == 1e8)
@@ -119,7 +120,7 @@ import Testing
       ("fairness", .fairness, 1, 0.5), ("smallest_share", .smallestShare, 1, 0),
       ("share_deviation", .shareDeviation, 0, 1),
     ] as [(String, MetricSource, Double, Double)])
-  mutating func `fairness, smallest share and deviation compare threads, and one thread has none`(
+  mutating func `fairness, smallest share and deviation compare threads, and need at least two`(
     name: String, source: MetricSource, even: Double, starved: Double
   ) {
     run.columns = [MetricColumn(name, .higherIsBetter, source)]
@@ -152,7 +153,7 @@ import Testing
     arguments: [
       (0, 10), (50, 10), (51, 20), (90, 20), (91, 30), (99, 30), (99.1, 40), (100, 40),
     ] as [(Double, Double)])
-  mutating func `a percentile is the least value with at least so many percent at or below it`(
+  mutating func `percentile p is the least value with at least p % of all values at or below it`(
     percentile: Double, value: Double
   ) {
     run.columns = [MetricColumn("p", .lowerIsBetter, .latency(percentile: percentile))]
@@ -163,7 +164,8 @@ import Testing
     #expect(run.metric("latency/default", "p")?.estimate.value == value)
   }
 
-  @Test mutating func `latencies are summed up launch by launch`() {
+  @Test
+  mutating func `a case's percentile of latencies is the median of its launches' percentiles`() {
     run.columns = [MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99))]
     run.add(
       "latency/default",

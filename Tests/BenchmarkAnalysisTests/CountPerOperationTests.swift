@@ -21,7 +21,7 @@ import Testing
     CountPerOperation(quantity, launches: launches).figures
   }
 
-  @Test func `a figure is the median of the launches, with their range from three launches on`() {
+  @Test func `a figure is the median of its launches, and has a range if they are three or more`() {
     let rows = [10.0, 30, 20].map { [row("futex-waits", $0)] }
     let all = figures(.futexWaits, rows)
     #expect(all?.median == 0.2)
@@ -29,7 +29,7 @@ import Testing
     #expect(figures(.futexWaits, Array(rows.prefix(2)))?.range == nil)
   }
 
-  @Test func `a perf event is preferred to rusage, and a figure of rusage names its own event`() {
+  @Test func `a perf event is preferred to rusage, and a figure of rusage names rusage's event`() {
     let usage = row("rusage-voluntary-switches", 7)
     let both = figures(.voluntarySwitches, [[usage, row("voluntary-switches", 5)]])
     #expect(both?.event == "voluntary-switches")
@@ -72,14 +72,15 @@ import Testing
     #expect(figures(.instructions, [[row("instructions", 9)]])?.scaling == nil)
   }
 
-  @Test func `a scaled count is labelled, and an event that was never scheduled is no zero`() {
+  @Test func `a scaled count is labelled, and an event that was never scheduled has no count`() {
     #expect(figures(.instructions, [[row("instructions", 9, .scaled)]])?.isScaled == true)
     let never = CountPerOperation(
       .instructions, launches: [[row("instructions", nil, .notCounted)]])
     #expect(never.count == .missing(reason: "the kernel never scheduled it"))
   }
 
-  @Test func `a missing count has the kernel's reason, or that the profile did not ask for it`() {
+  @Test
+  func `the reason of a missing count is the kernel's, or that the profile did not count it`() {
     let refused = CountPerOperation(
       .instructions,
       launches: [[row("instructions", nil, .unavailable, reason: "no PMU (ENOENT)")]])
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [CountingPass.allocations, .instructions])
-  func `times and switches of other passes change no time and no finding`(pass: CountingPass) {
+  func `a pass of allocations or instructions changes no time and no finding`(pass: CountingPass) {
     let scene = ProfileScenes.ticket
     let disturbed = scene.rows.map { row in
       var row = row
@@ -141,7 +142,7 @@ import Testing
 
   // MARK: Cost and waits
 
-  @Test func `the fastest valid rival is found among the comparable ones`() {
+  @Test func `the fastest rival is the fastest valid case other than the case itself`() {
     var evidence = ProfileScenes.ticket.evidence()
     func rival(_ name: String, _ cost: Double, _ status: CaseStatus = .valid) -> CaseSummary {
       ProfileScene.summary(MadeRun.id("contended/\(name)"), cost: cost, status: status)
@@ -191,7 +192,8 @@ import Testing
     #expect(CaseProfile(ProfileScenes.ticket.evidence()).waits == nil)
   }
 
-  @Test func `a primitive without traits, or that never waits or excludes, is no rival of locks`() {
+  @Test
+  func `a primitive that has no traits, or never waits and never excludes, is no rival of locks`() {
     func description(_ traits: [BenchmarkModel.Trait]) -> PrimitiveDescription {
       PrimitiveDescription(name: "x", summary: "", traits: traits)
     }

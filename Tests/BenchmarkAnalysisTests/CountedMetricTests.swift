@@ -71,7 +71,7 @@ import Testing
     #expect(summary(run, case: 1).metrics[Self.column]?.estimate.value == 0)
   }
 
-  @Test func `an event that was not counted has no value, and not 0`() {
+  @Test func `an event that was not counted has no value, rather than 0`() {
     for rows in [
       [], [closing()], [row(nil, .unavailable, reason: "no PMU"), closing()],
       [row(nil, .notCounted), closing()], [row(5, operations: 0), closing()],
@@ -108,7 +108,7 @@ import Testing
     #expect(self.summary(run, case: 1).status == .valid)
   }
 
-  @Test func `a check that failed while time was measured is the first reason`() {
+  @Test func `an invalid case's first reason is the check that failed while time was measured`() {
     var run = run([launch(): [closing(.invalid, "lost while counting")]])
     run.records[Launch(caseIndex: 0, block: 0)] = costs(10).broken("lost while timing")
     #expect(summary(run).reason.hasPrefix("lost while timing"))

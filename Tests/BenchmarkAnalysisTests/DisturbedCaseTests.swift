@@ -58,7 +58,7 @@ import Testing
     #expect(ranking.unranked.map(\.id.primitive) == ["mutex"])
   }
 
-  @Test mutating func `a wrong result and a failure come before a disturbance`() {
+  @Test mutating func `a wrong result or a failure outranks a disturbance in a case's status`() {
     run.add("contended/ticket/2", [costs(10).disturbed(.stolen).broken])
     run.add("contended/mutex/2", [costs(10).disturbed(.stolen), failure("killed")])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 /// Made-up runs of two CPUs with the advice that an expert gives on them.
+///
+/// A lock is called robust if it is advised without conditions.
 @Suite struct ExpertAdviceTests {
   private var run = MadeRun()
 
@@ -38,7 +40,8 @@ import Testing
       traits: declared + others.filter { other in !declared.contains { $0.name == other.name } })
   }
 
-  /// Adds a case whose launches cost 0, 2 and 4 % more than `cost` in turn, beginning at `shift`.
+  /// Adds a case whose launches cost 0, 2 and 4 % more than `cost` in turn, the first launch
+  /// `2 * shift` % more.
   private mutating func add(_ name: String, _ cost: Double, shift: Int = 0) {
     run.add(name, (0..<8).map { costs(cost * (1 + 0.02 * Double(($0 + shift) % 3))) })
   }
@@ -62,7 +65,7 @@ import Testing
     #expect(try #require(advice.otherwise?.costOverBest).value > 4)
   }
 
-  @Test mutating func `a robust lock that costs little more is advised without a condition`() throws
+  @Test mutating func `a robust lock that costs little more than the best lock is advised`() throws
   {
     add("contended/mutex/2", 19)
     add("contended/sleeper/2", 22)
@@ -87,7 +90,7 @@ import Testing
     #expect(advice.choice == nil)
   }
 
-  @Test mutating func `a collapse in the run counts, even if the lock is declared not to collapse`()
+  @Test mutating func `a collapsed lock has a condition, even if it is declared not to collapse`()
     throws
   {
     for (threads, cost) in [(2, 19.0), (8, 19_000)] { add("contended/sleeper/\(threads)", cost) }
@@ -143,7 +146,7 @@ import Testing
   }
 
   @Test
-  mutating func `a lock with regimes above and below a rival's cost is not told apart from it`()
+  mutating func `a lock whose regimes lie above and below a rival's cost ties with the rival`()
     throws
   {
     run.add("contended/together/2", (0..<12).map { costs($0 % 2 == 0 ? 10 : 100) })
@@ -175,7 +178,7 @@ import Testing
   }
 
   @Test
-  mutating func `waiting readers are no reason if the locks' costs differ as much without reads`()
+  mutating func `waiting readers are no reason for an extra cost that is as large without reads`()
     throws
   {
     addMix("together", 900, 20)
@@ -197,7 +200,10 @@ import Testing
     #expect(abs(try #require(shown.without).value - 1.1) < 0.05)
   }
 
-  @Test mutating func `a property that one of the best locks has too is no reason`() throws {
+  @Test
+  mutating func `a property that one of the best locks has is no reason for a lock's extra cost`()
+    throws
+  {
     addMix("together", 900, 20)
     addMix("apart", 900, 20)
     addMix("pthread-mutex", 900, 60)

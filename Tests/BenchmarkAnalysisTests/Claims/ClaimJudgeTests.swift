@@ -121,7 +121,7 @@ struct ClaimJudgeTests {
     #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
   }
 
-  @Test mutating func `a setting that was not measured leaves the claim open`() {
+  @Test mutating func `a claim can't be judged if one of its settings was not measured`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     let result = judge(
       .each(
@@ -156,7 +156,7 @@ struct ClaimJudgeTests {
     #expect(run.summary.unexpected.isEmpty && run.summary.missed.isEmpty)
   }
 
-  @Test mutating func `a launch that the machine refused is no ending of the case`() {
+  @Test mutating func `a launch that did not start is no ending of the case`() {
     run.add("contended/ticket/2", [failure(.notLaunched)])
     let result = judge(name, [.returned], .always)
     #expect(result.verdict == .cannotTell)

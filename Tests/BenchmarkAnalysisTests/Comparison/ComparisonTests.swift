@@ -22,7 +22,7 @@ import Testing
     #expect(found.launchesA == 8 && found.launchesB == 8)
   }
 
-  @Test mutating func `a run compared with itself has ratios of 1, which are not told apart`() {
+  @Test mutating func `a run compared with itself has ratios of 1, and no case is told apart`() {
     pair.add("contended/mutex/2", a: around(100), b: around(100))
     pair.add("uncontended/mutex", a: around(17), b: around(17))
     let comparison = pair.comparison()
@@ -82,7 +82,9 @@ import Testing
     #expect(pair.comparison().tables.map(\.column.name) == ["ns_per_op", "wait_p99_ns"])
   }
 
-  @Test mutating func `runs that sum launches up differently are both summed up as in B`() throws {
+  @Test mutating func `if two runs use different quantiles of trials, both are compared by B's`()
+    throws
+  {
     let launches = (0..<8).map { _ in costs(10, 20, 30, 40, 50) }
     pair.a.add("contended/mutex/2", level: 0, launches)
     pair.b.add("contended/mutex/2", level: 0.5, launches)
@@ -163,8 +165,7 @@ import Testing
   }
 
   @Test
-  mutating func `a ratio needs values of one metric in both runs, of which less or more is better`()
-  {
+  mutating func `a ratio needs values of one metric in both runs, and the metric is not neutral`() {
     let neutral = [MetricColumn("nice", .neutral, .elapsedPerOperation)]
     let cost = MetricColumn.cost
     let wait = MetricColumn("wait_ns", .lowerIsBetter, .latency(percentile: 50))
@@ -192,9 +193,7 @@ import Testing
   private let few: [UInt64] = [10, 11, 12, 10, 11, 12, 10, 11]
   private let many: [UInt64] = [90, 91, 92, 90, 91, 92, 90, 91]
 
-  @Test mutating func `a count that differs in the direction of the cost is its likely cause`()
-    throws
-  {
+  @Test mutating func `a count that rises with the cost is the likely cause of the rise`() throws {
     pair.add("contended/mutex/2", a: switching(100, few), b: switching(150, many))
     let found = try #require(pair.cases.first)
     let cause = try #require(found.likelyCauses.first)
@@ -203,7 +202,7 @@ import Testing
     #expect(found.otherDifferences.isEmpty)
   }
 
-  @Test mutating func `a count that differs in the other direction is no cause`() throws {
+  @Test mutating func `a count that falls while the cost rises is no cause`() throws {
     pair.add("contended/mutex/2", a: switching(100, many), b: switching(150, few))
     let found = try #require(pair.cases.first)
     #expect(found.likelyCauses.isEmpty)
@@ -229,7 +228,7 @@ import Testing
         [1009, 1009, 1009, 1009, 1009, 1009, 1009, 1009]
       ),
     ] as [([UInt64], [UInt64])])
-  mutating func `counts that overlap, are small or hardly differ are no cause`(
+  mutating func `counts with overlapping ranges, small counts and close counts are no cause`(
     a: [UInt64], b: [UInt64]
   ) throws {
     pair.add("contended/mutex/2", a: switching(100, a), b: switching(150, b))

@@ -20,7 +20,7 @@ import Testing
       uniqueKeysWithValues: pair.comparison().differences.map { ($0.what, [$0.a, $0.b]) })
   }
 
-  @Test mutating func `equal runs have no differences`() {
+  @Test mutating func `runs that differ only in their start times have no differences`() {
     #expect(differences { $0.startNanoseconds = 5 }.isEmpty)
   }
 

@@ -6,7 +6,7 @@ import TestSupport
 struct RunPair {
   var a = MadeRun()
   var b = MadeRun()
-  /// The change of B's document.
+  /// Changes B's document before the comparison.
   var changeB: (inout RunDocument) -> Void = { _ in }
 
   /// The columns of both runs.

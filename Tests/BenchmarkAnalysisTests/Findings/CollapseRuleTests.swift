@@ -25,7 +25,7 @@ import Testing
 
   @Test
   mutating func
-    `a fall of throughput to a tenth is a collapse if the median primitive's is steady`() throws
+    `a fall of throughput to a tenth is a collapse if the median primitive does not fall`() throws
   {
     others([1: 10, 2: 10])
     add("c", [1: 10, 2: 100])

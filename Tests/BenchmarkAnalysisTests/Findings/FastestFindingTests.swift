@@ -66,8 +66,8 @@ import Testing
     #expect(run.findings.fastest.isEmpty)
   }
 
-  // With one thread, a primitive that does not exclude is valid, and faster than any that does.
-  @Test mutating func `a primitive that is a negative control in any case is never the fastest`()
+  // With one thread, a primitive that excludes no thread is valid, and faster than any lock.
+  @Test mutating func `a primitive that is a negative control in one case is never the fastest`()
     throws
   {
     run.add("contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test
-  mutating func `each primitive has its worst case and its number of cases, the worst first`() {
+  mutating func `primitives come worst first, each with its worst case and its number of cases`() {
     add("contended/a/2", costs(10).sharing(4, 96))
     add("contended/b/2", costs(10).sharing(2, 98))
     add("contended/a/4", costs(10).sharing(1, 99))
@@ -103,7 +103,7 @@ import Testing
     #expect(tests.tails.allSatisfy { $0.times == Double(long) / 10 })
   }
 
-  @Test mutating func `the intervals of the usual and the long wait must be a hundred times apart`()
+  @Test mutating func `a tail's interval must lie above a hundred times the usual wait's interval`()
   {
     run.divided(
       "waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
@@ -120,7 +120,7 @@ import Testing
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `latencies of another kind are not waits`() {
+  @Test mutating func `a latency that is not a wait has no tail`() {
     run.columns = [
       MetricColumn("latency_p50_ns", .lowerIsBetter, .latency(percentile: 50)),
       MetricColumn("latency_p99_ns", .lowerIsBetter, .latency(percentile: 99)),
