@@ -13,14 +13,14 @@ struct LoopBalance: Sendable {
   /// The time from the first loop's start to the last loop's end.
   var elapsed: UInt64 = 0
 
-  /// The busiest thread's time over the mean of `width` threads: 1 if all threads were equally
-  /// busy, `width` if one thread did everything.
+  /// The busiest thread's time divided by the mean time of `width` threads: 1 if all threads were
+  /// equally busy, `width` if one thread did everything.
   ///
   /// Nil if no thread did anything.
   ///
-  /// The ratio is the mean over the loops, each weighted by its work, so a thread's lead in one
-  /// loop does not offset its lag in the next. A thread that never came counts as a thread without
-  /// work.
+  /// The ratio is the mean over the loops, each weighted by its work, so a thread's surplus of work
+  /// in one loop does not offset its lack of work in another. A thread that ran no index enters the
+  /// mean time with 0.
   func imbalance(width: Int) -> Double? {
     sum > 0 ? Double(most) * Double(width) / Double(sum) : nil
   }
@@ -37,10 +37,10 @@ struct LoopBalance: Sendable {
 /// of each thread in each loop.
 ///
 /// The clock is read before and after each index (two stamps), so the busy time of a thread is the
-/// work of its indices, and not the time between indices. A thread that loses its CPU in the middle
+/// time in its indices, and not the time between indices. A thread that loses its CPU in the middle
 /// of an index counts as busy, because the loop waits for that thread. Each index also costs two
-/// stamps, and each loop a read of all tallies, so the times of these loops can't be compared with
-/// those of ``parallelLoops(_:_:loops:iterations:)``.
+/// stamps, and each loop a read of all threads' busy times, so the times of these loops can't be
+/// compared with those of ``parallelLoops(_:_:loops:iterations:)``.
 @inline(never)
 func imbalanceLoops<Engine: ParallelLoop>(
   _ engine: Engine, _ kernel: SkewedKernel, iterations: Int, clock: TickClock, ticks: UInt64
@@ -60,7 +60,8 @@ func imbalanceLoops<Engine: ParallelLoop>(
   return balance
 }
 
-/// The shared state of the stamped loops of a case, with the balance of the last trial.
+/// The state that a case's trials share if each index of a loop is stamped: the check, the clock
+/// and the balance of the last trial.
 final class LoopBalanceCheck: Sendable {
   let check: LoopCheck
   let clock: TickClock
@@ -148,7 +149,8 @@ func helpersProgram(
 /// Adds what was observed of the loop's threads, and the violation if the caller was to run on a
 /// global queue and did not.
 ///
-/// If no helper came, there are no figures of helpers.
+/// A helper is a thread of the loop other than the caller. Without helpers, the helpers' figures
+/// are left out.
 private func conclude(
   _ threads: LoopThreads, _ serviceClass: ServiceClass?, _ conclusion: inout TrialConclusion
 ) {
@@ -161,7 +163,8 @@ private func conclude(
   }
   add("caller_nice", threads.caller.nice)
   add("caller_qos", threads.caller.qualityOfService)
-  // If helpers differ, the least urgent helper is shown.
+  // If the helpers' values differ, the least urgent is shown: the highest nice value, the lowest
+  // class.
   add("helper_nice", threads.helpers.map(\.nice).max())
   add("helper_qos", threads.helpers.compactMap(\.qualityOfService).min())
 }

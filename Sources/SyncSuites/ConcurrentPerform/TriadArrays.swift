@@ -52,8 +52,8 @@ final class TriadArrays: @unchecked Sendable {
   /// The value that a loop's triad leaves in each element of `a` that the loop writes.
   func value(loop: UInt64) -> Double { 1 + TriadKernel.scalar(loop: loop) * 2 }
 
-  /// The number of the last `count` indices whose block of `a` does not begin and end with the
-  /// value that their loop writes.
+  /// Counts, among the last `count` indices, each index whose block of `a` does not begin and end
+  /// with the value that the index's loop writes.
   ///
   /// At most one pass over the arrays is checked, because the next pass overwrites the blocks.
   ///
@@ -70,8 +70,7 @@ final class TriadArrays: @unchecked Sendable {
   }
 }
 
-/// A triad of one block for each index, over memory that was last touched one pass over the arrays
-/// ago.
+/// A triad on one block for each index; the block was last touched one pass over the arrays ago.
 ///
 /// A loop begins at the block after the last block of the previous loop, and has another s than the
 /// previous loop. If the arrays are larger than the last-level cache, and their blocks are taken in

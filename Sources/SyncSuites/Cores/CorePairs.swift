@@ -3,19 +3,20 @@ import CSyncShims
 
 /// The pairs of a machine's CPUs that are measured.
 package struct CorePairs: Sendable {
-  /// The largest number of CPUs of which all pairs are measured.
+  /// The largest number of a machine's CPUs at which all pairs are measured.
   ///
-  /// On a larger machine, the pairs of a sample of at most this many CPUs are measured.
+  /// On a machine with more CPUs, the pairs of a sample of at most this many CPUs are measured.
   package static let mostCPUs = 64
   /// The seed of the sample: a constant, so that two runs have the same cases.
   private static let seed: UInt64 = 21
 
-  /// All pairs in the order of their CPUs, each with its lower CPU first.
+  /// All pairs of the measured CPUs, sorted by the CPUs' numbers; `first` is the lower number.
   package let all: [(first: Int, second: Int)]
-  /// The first pair of each kind of nearness: siblings, a cluster, a node, the machine.
+  /// The first pair for each smallest part that two CPUs share: a core, a cluster, a node or only
+  /// the machine.
   package let nearest: [(first: Int, second: Int)]
 
-  /// Chooses among the CPUs that threads may use.
+  /// Chooses the pairs among the CPUs that threads may use.
   ///
   /// - Complexity: O(n log n) in the number of CPUs, and O(n) for each pair.
   package init(_ topology: CPUTopology, allowed: [Int]) {

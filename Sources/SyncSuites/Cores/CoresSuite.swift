@@ -2,9 +2,9 @@ package import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// The cost of handing a cache line from one CPU to another, for every pair.
+/// The cost of handing a cache line from one CPU to another, for pairs of a machine's CPUs.
 package enum CoresSuite {
-  /// The suite, on this machine or on a machine that is described.
+  /// The suite for a machine, by default this machine.
   ///
   /// - Parameter machine: Describes the machine; called once, when cases are first asked for.
   package static func suite(

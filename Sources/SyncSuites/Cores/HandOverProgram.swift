@@ -31,12 +31,12 @@ struct HandOverWord: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Hands the word to the other of two threads and waits for its return, again and again until
-/// `stop` is raised.
+/// Hands the word to the other of two threads and waits until the word comes back, again and again
+/// until `stop` is raised.
 ///
-/// Each thread raises the word by one, so the value that comes back must be the thread's own value
-/// plus one. After a value that came early, twice or not at all, it is another. The first thread to see `stop` raised ends the other
-/// thread by a bit in the value.
+/// Each thread raises the word by one, so the value that comes back must be one more than the value
+/// that the thread gave. Otherwise a hand-over came early, came twice or was lost. The first thread
+/// that sees `stop` raised sets a bit in its last value, which ends the other thread.
 ///
 /// - Parameter thread: 0 for the thread that has the word first, 1 for the other thread.
 @inline(never)
@@ -95,8 +95,8 @@ func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclu
   var conclusion = TrialConclusion(operations: done)
   if faults > 0 {
     conclusion.violation =
-      "\(faults) of \(done) values were not one more than the thread's last value, or replaced another "
-      + "value than the one that came"
+      "\(faults) of \(done) values were not one more than the thread's last value, or replaced "
+      + "another value than the one that came"
   } else if done % (1 << 31) != given {
     conclusion.violation = "the word is \(given) after it was given \(done) times"
   } else if let most = counts.max(), let least = counts.min(), most - least > 1 {

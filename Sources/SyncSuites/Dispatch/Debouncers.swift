@@ -16,8 +16,8 @@ extension DispatchSuite {
         return debounceProgram($0) { call, pending, record in
           pending?.cancel()
           // The clock is read after the cancellation, and the quiet time counts from this instant.
-          // So if the next call reads the clock before an item is due, the item was cancelled in
-          // time.
+          // So if the next call reads the clock before this call's item is due, the next call has
+          // cancelled the item in time.
           let now = sync_monotonic_ns()
           record.noteCall(call, at: now)
           let item = DispatchWorkItem { record.noteAction(of: call, at: sync_monotonic_ns()) }
@@ -86,7 +86,7 @@ private func debounceLoop(
 
 /// A record of the calls of a trial's bursts: the time of each call, and whether its action ran.
 ///
-/// A burst with a fault is the last of its record.
+/// A burst with a fault ends the trial.
 ///
 /// Unchecked: the waiting thread reads what an action wrote only after its wait for the action.
 final class BurstCallRecord: @unchecked Sendable {
@@ -104,10 +104,10 @@ final class BurstCallRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
 
-  /// Makes a record of bursts of calls, with at least one call each.
+  /// Makes a record of bursts of calls.
   ///
   /// - Parameters:
-  ///   - calls: The number of calls.
+  ///   - calls: The number of calls in a burst, at least one.
   ///   - quietNanoseconds: The time without a call before the action, in ns.
   ///   - patienceNanoseconds: The longest wait for the action beyond the quiet time, in ns.
   init(calls: Int, quietNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
@@ -148,11 +148,11 @@ final class BurstCallRecord: @unchecked Sendable {
     fault = findFault()
   }
 
-  /// The fault of the burst; nil if only the last call's action ran, once, and not before the quiet
-  /// time had passed.
+  /// The fault of the burst; nil if the last call's action ran once, and not before the quiet time
+  /// had passed, and no action that was cancelled in time ran.
   ///
   /// If the thread lost its CPU between two calls for the length of the quiet time, the earlier
-  /// call's action may run.
+  /// call's action may run without a fault.
   func findFault() -> String? {
     for call in 0..<calls - 1
     where runs[call] > 0 && calledAt[call + 1] < calledAt[call] + quietNanoseconds {
@@ -166,8 +166,8 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The lateness of the last call's action in ns; nil if the action did not run once, ran early,
-  /// or was perhaps armed only after its deadline.
+  /// The lateness of the last call's action in ns; nil if the action did not run exactly once, ran
+  /// early, or was perhaps armed only after its deadline.
   ///
   /// - Parameter armed: An instant by which the action had been armed.
   func lateness(armedAt armed: UInt64) -> UInt64? {

@@ -66,7 +66,8 @@ package enum DispatchSuite {
       ) { contendedProgram($0, ItemCounter<AsyncDrain<Serial>>()) },
     ])
 
-  /// Trials of ten milliseconds in every profile (`--profile`), with several firings each.
+  /// Trials of ten milliseconds in every profile (`--profile`), enough for several firings in
+  /// most cases.
   @Sendable static func tenMilliseconds(_ profile: Sampling) -> Sampling {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000)
   }

@@ -54,9 +54,9 @@ extension DispatchSuite {
         }
       },
       event("source-signal", "a signal source; the process signals itself") { record in
-        // SIGURG is ignored by default. The process's first thread receives the signal or, if that
-        // thread blocks it, another thread. The receiving thread passes the signal on to Dispatch's
-        // manager thread, which reads the signal from a signal descriptor.
+        // SIGURG is ignored by default. The process's first thread receives the signal. If that
+        // thread blocks the signal, another thread receives it. The receiving thread passes the
+        // signal on to Dispatch's manager thread, which reads the signal from a signal descriptor.
         let isListening = DispatchSemaphore(value: 0)
         let source = DispatchSource.makeSignalSource(signal: SIGURG, queue: eventQueue())
         source.setEventHandler { record.noteHandler() }
@@ -149,7 +149,7 @@ extension DispatchSuite {
   ///
   /// Nil if the kernel has no descriptor left; every event is then lost.
   ///
-  /// The source closes its descriptor only when it is cancelled, because Dispatch ends the process
+  /// The descriptor is closed only when the source is cancelled, because Dispatch ends the process
   /// if it polls a closed descriptor.
   private static func readSource(
     of descriptor: Int32, _ record: EventInstants, take: @escaping () -> Void
@@ -256,7 +256,7 @@ struct EventTally: Sendable {
   var early: UInt64 = 0
 }
 
-/// Brings one event about after another until `stop` is raised, and records the time from each
+/// Brings about one event after another until `stop` is raised, and records the time from each
 /// cause to the handler's first instruction.
 ///
 /// The thread rests between two events. After a rest of 100 µs the threads that handle events

@@ -85,7 +85,8 @@ extension DispatchSuite {
     return { queue.async(execute: $0) }
   }
 
-  /// Trips of items: an item submits a step to a global queue, and the step submits the next item.
+  /// Trips in which an item on the queue submits a step to a global queue, and the step submits the
+  /// next item.
   private static func asyncTrips(_ submit: @escaping Submission) -> Trips {
     let pool = DispatchQueue.global()
     @Sendable func step(
@@ -122,8 +123,7 @@ extension DispatchSuite {
 
 /// The program of one trip after another to the main queue and back.
 ///
-/// The leader, which is the process's first thread, runs the main queue in a run loop until the
-/// last trip is over.
+/// The process's first thread runs the main queue in a run loop until the last trip is over.
 private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> TrialProgram {
   let counter = MainActorCounter()
   counter.nameRunner()
@@ -149,16 +149,17 @@ private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> Tria
   }.led { counter.runMainQueue() }
 }
 
-/// The fault of main-queue items that another thread ran; nil if there is no such item.
+/// The fault of strays, which are items of the main queue that ran on another thread than the main
+/// queue's; nil if there are none.
 func fault(strays: UInt64) -> String? {
   strays == 0 ? nil : "\(strays) calls were not run by the thread of the main queue"
 }
 
-/// The program of bursts of items on the main queue.
+/// The program of bursts of items on the queue that `submit` uses, mostly the main queue.
 ///
 /// Each item notes its number and the time from its submission to its start.
 ///
-/// If the case has a `block`, an item with that much work precedes each burst.
+/// If the parameter `block` is not 0, an item with that much work, in ns, precedes each burst.
 ///
 /// - Parameter isMain: Whether the items must run on the thread that runs the main queue.
 func mainQueueBurstProgram(

@@ -91,7 +91,7 @@ extension DispatchSuite {
     return held {
       queue
     } release: { queue, isHeld in
-      // Gives an unheld item the time to run.
+      // The item runs before this returns, while the flag still says that the queue is held.
       queue.sync {}
       isHeld.put(0)
     }
@@ -112,7 +112,7 @@ extension DispatchSuite {
   /// release.
   ///
   /// The item itself checks whether its queue is held, so an early start is seen even if the
-  /// submitting thread is late.
+  /// submitting thread does not run at that moment.
   ///
   /// - Parameters:
   ///   - hold: Returns the queue, held back.

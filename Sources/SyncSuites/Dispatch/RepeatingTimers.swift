@@ -61,13 +61,13 @@ func timerProgram(
   let period = UInt64(max(1000, context.value("period", default: 1_000_000)))
   let settings = TimerSettings(
     period: period, leeway: UInt64(context.value("leeway", default: 0)),
-    // There are at least four deadlines, because the jitter needs several times between firings.
+    // At least four deadlines, because the jitter is a mean over the gaps between firings.
     deadlines: max(4, context.trialNanoseconds / period))
   return recordedProgram {
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   } run: { record, _ in
     run(record)
-    // A timer that was not stopped fires within this period, and not in a later trial.
+    // If the timer was not stopped, it fires during this wait, so this trial has the fault.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { record, operations, recorder in
@@ -243,8 +243,8 @@ final class FiringRecord: @unchecked Sendable {
   /// The jitter of the firings and the error of the mean period, in ns; nil for fewer than two
   /// firings.
   ///
-  /// The jitter is the mean absolute difference of the time between two firings from the time
-  /// between their deadlines.
+  /// The jitter is the mean absolute difference of the time between two successive firings from the
+  /// time between their deadlines.
   func jitter() -> (nanoseconds: Double, periodError: Double)? {
     let count = state.pointer.pointee.count
     guard count > 1 else { return nil }

@@ -76,7 +76,7 @@ typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRec
 /// moment at which another shot is due.
 private let shotSpacing: UInt64 = 600_000
 
-/// The program of one thread that has closures run at instants.
+/// The program of one thread that arms shots.
 func afterProgram(
   _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000, _ arm: @escaping Arming
 ) -> TrialProgram {

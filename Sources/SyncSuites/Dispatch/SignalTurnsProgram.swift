@@ -23,7 +23,8 @@ struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
 struct SignalTurnsTally: Sendable {
   /// The number of turns.
   var turns: UInt64 = 0
-  /// The number of turns that came out of turn.
+  /// The number of times that the shared number of turns was wrong, because the threads had not
+  /// alternated.
   var faults: UInt64 = 0
 }
 

@@ -9,7 +9,7 @@ enum TimedGroupFault: String, Sendable {
   case members = "a wait ended in time while members were in"
   /// The wait gave up before its limit.
   case early = "a wait gave up before its limit"
-  /// The wait said that members were still in the group, after all had left.
+  /// The wait gave up, although it was long enough for all members to leave.
   case empty = "a wait gave up after every member had left"
 }
 
@@ -23,15 +23,17 @@ struct TimedGroupTally: Sendable {
   var fault: TimedGroupFault?
 }
 
-/// Runs rounds until `stop` is raised or a wait's result is wrong: in each, all members enter the
-/// group, and the calling thread makes them leave and waits for them.
+/// Runs rounds until `stop` is raised or a wait's result is wrong.
+///
+/// In each round, all members enter the group, and the calling thread makes them leave and waits
+/// for them.
 ///
 /// If the group's `givesUpFirst` is true, a wait that has to give up precedes the leaves.
 ///
 /// - Parameters:
 ///   - items: A word for each member. The member adds one to the word before it leaves.
 ///   - limitNanoseconds: The length of a wait that has to give up, in ns.
-///   - overrun: Receives the time from the limit to the return of each such wait, in ns.
+///   - overrun: Receives, for each wait that gave up, the time from its limit to its return, in ns.
 @inline(never)
 func timedGroupLoop<Group: TimedGroup>(
   _ group: Group, items: ItemWords, limitNanoseconds: UInt64, until stop: UnsafePointer<UInt32>,
