@@ -14,9 +14,9 @@ public import Synchronization
 /// (2021, arXiv 2102.03863).
 ///
 /// Memory order, edge by edge:
-/// - The exchange of the tail is an acquire, so that this thread sees the section of a holder that
-///   emptied the tail, and the word of its predecessor, which may be new. The exchange is also a
-///   release, so that the successor sees this thread's word.
+/// - The exchange of the tail is an acquire, so that this thread sees the last holder's section if
+///   the tail was empty, and otherwise its predecessor's word, which may be new. The exchange is
+///   also a release, so that the successor sees this thread's word.
 /// - Emptying the tail is a release, which pairs with the next exchange.
 /// - The store of the lock's name is a release, and the successor's compare-and-swap an acquire.
 /// - That compare-and-swap is also a release, and the releaser's addition that finds the word
@@ -43,7 +43,7 @@ public struct HemlockLock: TryExclusion, ~Copyable {
   @inlinable
   public borrowing func endThreadState(_ grant: HemlockGrant.Pointer) { grant.freeAligned() }
 
-  /// Runs `body` when the predecessor has written the lock's name into its own word.
+  /// Runs `body` at once if the queue is empty, otherwise when the predecessor passes the lock on.
   @inlinable @inline(__always)
   public borrowing func exclusively(_ grant: inout HemlockGrant.Pointer, _ body: () -> Void) {
     acquire(grant)
@@ -94,7 +94,7 @@ public struct HemlockLock: TryExclusion, ~Copyable {
 
 /// A thread's word in a ``HemlockLock``: the name of the lock that the thread passes on, or 0.
 public struct HemlockGrant: ~Copyable {
-  /// The address of a word, which never changes.
+  /// The address of a word; a word is never moved.
   public typealias Pointer = UnsafeMutablePointer<HemlockGrant>
 
   @usableFromInline let named: Atomic<UInt>

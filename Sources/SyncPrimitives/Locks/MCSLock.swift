@@ -106,7 +106,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
 
 /// A thread's node in the list of an ``MCSLock``, on its own cache lines.
 public struct MCSNode: ~Copyable {
-  /// The address of a node, which never changes.
+  /// The address of a node; a node is never moved.
   public typealias Pointer = UnsafeMutablePointer<MCSNode>
 
   @usableFromInline let next: Atomic<Pointer?>

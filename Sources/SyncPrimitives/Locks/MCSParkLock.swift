@@ -11,8 +11,9 @@ public import Synchronization
 /// The exchange of the tail acquires from the predecessor and releases to the successor. The link
 /// is released to its reader. The grant makes the previous section visible: an acquiring load of
 /// the node's state pairs with the granter's releasing exchange. Before a waiter sleeps, it changes
-/// the state to `parked` by a compare-and-swap, and the granter exchanges the state. One of the two
-/// sees the other, so no wake-up is lost, and none is sent to a thread that has not parked.
+/// the state to `parked` by a compare-and-swap, and the granter exchanges the state. The later of
+/// these two operations sees the value of the earlier, so no wake-up is lost, and none is sent to a
+/// thread that has not parked.
 ///
 /// The granted thread may use its node again, or end and free the node, before the granter's wake.
 /// For a private futex, the kernel uses the address as a number and never accesses the memory. The

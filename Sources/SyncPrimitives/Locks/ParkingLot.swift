@@ -7,7 +7,7 @@ import Synchronization
 /// reason to wait and joins the queue under the bucket's mutex, so no wake-up is lost between the
 /// check and the sleep.
 enum ParkingLot {
-  /// The way in which a parked thread goes on.
+  /// The way in which a call of `park` ends.
   enum Waking: UInt32 {
     /// The thread was not parked, because its reason to wait was gone.
     case notParked
@@ -123,7 +123,7 @@ private struct ParkingQueue: ~Copyable {
 private struct ParkedThread: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ParkedThread>
 
-  /// The futex word, first in memory: `notParked` until the thread is woken.
+  /// The futex word, first in memory; `notParked` means here that the thread is not woken yet.
   let waking = Atomic<UInt32>(ParkingLot.Waking.notParked.rawValue)
   let address: UInt
   var next: Pointer?

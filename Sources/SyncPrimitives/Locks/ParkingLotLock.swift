@@ -5,10 +5,11 @@ public import Synchronization
 ///
 /// The byte says whether the lock is held and whether threads are parked. Waiters of all locks are
 /// parked in one table, `ParkingLot`, by the address of their lock, so a lock needs no room for a
-/// queue. A thread spins for three rounds, yields seven times, and then parks. A release wakes the
-/// first parked thread, which competes with newcomers. About every half millisecond, a release
-/// hands the lock over instead, so no thread starves. Sources: Pizlo, "Locking in WebKit" (2016),
-/// and the description of Rust's parking_lot, from which the spin and the times are taken.
+/// queue. A thread spins for three rounds, yields seven times, and then parks; if other threads are
+/// parked already, it parks at once. A release wakes the first parked thread, which competes with
+/// newcomers. About every half millisecond, a release hands the lock over instead, so no thread
+/// starves. Sources: Pizlo, "Locking in WebKit" (2016), and the description of Rust's parking_lot,
+/// from which the spin and the times are taken.
 ///
 /// Memory order. Each compare-and-swap that sets "held" is an acquire, and each store or
 /// compare-and-swap that clears it a release. A lock that is handed over stays held: the sections
@@ -103,7 +104,7 @@ extension ParkingLotLock {
   }
 }
 
-/// The spin before a thread parks: ten rounds, which are 2, 4 and 8 pauses, and then seven yields.
+/// The ten rounds before a thread parks: three of 2, 4 and 8 pauses, then seven of one yield each.
 private struct ParkingSpin {
   private var round: UInt32 = 0
 

@@ -20,7 +20,8 @@ public import Synchronization
 ///   thread and the first queued thread wait. The stores of "held" after these loads may be
 ///   relaxed.
 /// - A node enters the queue by a compare-and-swap. The swap is a release, so that the next thread
-///   finds the node cleared, and an acquire, because this thread writes to the node before its own.
+///   finds the node cleared. The swap is also an acquire, because this thread then writes to its
+///   predecessor's node.
 /// - The stores of the link (`next`) and of "go on" (0 in `isWaiting`) are releases, and the loads
 ///   that read them are acquires, as in ``MCSLock``. Otherwise the next thread might read the
 ///   lock's word before the store of "held".
@@ -105,7 +106,7 @@ extension QueuedSpinlock {
     if !acquirePending() { acquireQueued(node) }
   }
 
-  /// Waits as the pending thread, and returns false if other threads wait already.
+  /// Waits as the pending thread and takes the lock; returns false if other threads wait already.
   private borrowing func acquirePending() -> Bool {
     var seen = word.pointer.pointee.load(ordering: .relaxed)
     var looks = Self.looksAtPending
@@ -117,7 +118,7 @@ extension QueuedSpinlock {
     guard seen & ~Self.heldByte == 0 else { return false }
     let before = word.pointer.pointee.bitwiseOr(Self.pending, ordering: .acquiring).oldValue
     guard before & ~Self.heldByte == 0 else {
-      // Other threads queue. If no thread was pending, this thread set the byte, and clears it
+      // Other threads wait. If none of them was pending, this thread set the byte, and clears it
       // again.
       if before & Self.pendingByte == 0 {
         word.pointer.pointee.bitwiseAnd(~Self.pendingByte, ordering: .relaxed)

@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinlock whose waiters form stacks, each served from the last to come to the first.
+/// A spinlock whose waiters form stacks, each served from the latest arrival to the earliest.
 ///
 /// A newcomer exchanges the lock's word for the address of its own element, and so pushes the
 /// element on the stack of arrivals. A holder without a successor detaches the whole stack, which
@@ -13,7 +13,7 @@ public import Synchronization
 /// The word is 0 while the lock is free. While the lock is held, the word is the address of the
 /// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself
 /// the first arrival, and its element stays at the bottom of the stack after the release. Each
-/// thread therefore hands on where the stack ends: the word that the stack's first arrival found,
+/// thread therefore hands on where the stack ends: the word that the stack's first waiter found,
 /// which is the address of such an element or 1. The element at that address is never touched.
 ///
 /// Memory order, edge by edge:
@@ -124,7 +124,7 @@ public struct ReciprocatingLock: TryExclusion, ~Copyable {
 
 /// A thread's element in a ``ReciprocatingLock``, on its own cache lines.
 public struct ReciprocatingElement: ~Copyable {
-  /// The address of an element, which never changes.
+  /// The address of an element; an element is never moved.
   public typealias Pointer = UnsafeMutablePointer<ReciprocatingElement>
 
   /// 0 until the lock is granted; then where the stack ends: an address, or 1.

@@ -4,8 +4,8 @@ public import Synchronization
 /// A spin-then-park lock whose release costs only a load and a branch more than a spinlock's.
 ///
 /// A release must not miss a waiter that is about to sleep. The release stores free and then checks
-/// for sleepers, while the waiter announces itself and then checks whether the lock is free. One of
-/// the two must see the other, which takes a full fence between store and check on both sides.
+/// for sleepers, while the waiter announces itself and then checks whether the lock is free. At
+/// least one of them must see the other's store, so both need a full fence between store and check.
 /// ``SpinParkFutex`` pays for the fence of a release with an exchange at every release. Here the
 /// waiter pays for both fences: before it sleeps, it calls `membarrier`, which makes every running
 /// thread of the process pass a full fence. This system call interrupts every other CPU that runs a
@@ -16,9 +16,8 @@ public import Synchronization
 /// holder's check comes later still, so it finds the announcement, or that another thread took the
 /// announcement back. The thread that takes the announcement back wakes one sleeper. The woken
 /// thread first announces itself again, because other threads may sleep. The announcement is also
-/// the futex word, so an announcement that was taken back before the sleep prevents the sleep. If
-/// the system has no `membarrier`, sleeps are short instead, and a missed wake-up costs a
-/// millisecond.
+/// the futex word, so a sleep begins only while an announcement stands. If the system has no
+/// `membarrier`, sleeps are short instead, and a missed wake-up costs a millisecond at most.
 ///
 /// A release still reads the lock's memory after its store of free. So, unlike with a
 /// ``FutexMutex``, the next holder must not free that memory while the release is under way. The
@@ -74,7 +73,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkMembarrier {
-  /// The longest sleep if the system has no fence.
+  /// The longest sleep if the system has no `membarrier`.
   private static var unfencedSleepNanoseconds: UInt64 { 1_000_000 }
 
   @usableFromInline @inline(never)

@@ -34,7 +34,7 @@ public final class SynchronizedTable: @unchecked Sendable {
 
   /// Waits until no other thread holds the address, then takes it; the caller may already hold it.
   ///
-  /// - Complexity: Linear in the addresses of the stripe that are in use.
+  /// - Complexity: Linear in the number of the stripe's entries, used and free.
   public func acquire(_ address: UnsafeRawPointer) {
     beginUse(of: address).pointee.lock.acquire()
   }
@@ -137,7 +137,7 @@ private struct EntryList: ~Copyable {
     }
   }
 
-  /// The first entry for which `suits` returns true; `suits` may free the entry that it gets.
+  /// The first entry for which `suits` returns true; `suits` may deallocate its entry.
   private func find(
     _ suits: (UnsafeMutablePointer<Entry>) -> Bool
   ) -> UnsafeMutablePointer<Entry>? {
@@ -197,7 +197,7 @@ private struct RecursiveFutex: ~Copyable {
   }
 }
 
-/// A lock on an object's own address in the process's table, as by `@synchronized(self)`.
+/// A lock on an object's own address in the process's table, like `@synchronized(self)`.
 ///
 /// See ``SynchronizedTable`` for its cost, its memory order and its checks. An acquisition
 /// allocates only if the address is not in use and its stripe has no free entry.

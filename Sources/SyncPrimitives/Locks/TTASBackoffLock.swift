@@ -1,13 +1,12 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinlock that exchanges and, after a failed exchange, waits for a delay that doubles each time
+/// A spinlock that exchanges; after each failure, a thread waits for a delay, doubled each time,
 /// and then reads until the lock looks free.
 ///
 /// All waiters see a release at the same time, and all their exchanges except one fail. The delay
-/// spreads the exchanges. The delay starts at one pause with each acquisition and grows to at most
-/// 64, so that a waiter that failed often is at most a microsecond or two late when the lock is
-/// free.
+/// spreads the exchanges. In each acquisition, the delay starts at one pause and grows to 64 pauses
+/// at most, so that a waiter that failed often is at most about 3 µs late when the lock is free.
 ///
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
 /// exchange decides. The lock is unfair, the more so the longer a thread waits, and not recursive.

@@ -32,7 +32,7 @@ public enum NoRest: SpinRest {
   @inlinable @inline(__always) public static func rest() {}
 }
 
-/// A pause of some ten to some hundred cycles, which leaves the core to its other hardware thread.
+/// A pause of about 10 to 150 cycles, which leaves the core to its other hardware thread.
 public enum Pause: SpinRest {
   /// The waiter keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
@@ -43,8 +43,8 @@ public enum Pause: SpinRest {
 
 /// `sched_yield`: a system call, which returns immediately if no other thread waits for the CPU.
 ///
-/// The reads are then some hundred nanoseconds apart. A thread that waits for the CPU may be the
-/// holder.
+/// Two reads are then hundreds of nanoseconds apart. A thread that waits for the CPU may be
+/// the holder.
 public enum Yield: SpinRest {
   /// The waiter offers its CPU to other threads.
   public static var waiting: LockTraits.Waiting { .yields }

@@ -4,9 +4,9 @@ public import Synchronization
 /// more threads are ahead, the rarer its checks.
 ///
 /// All waiters read one cache line, which every release invalidates and all waiters then fetch
-/// again. The delay keeps the threads at the end of the queue away from the line. The delay is one
-/// pause for each thread ahead. A thread takes longer than a pause to hold the lock and hand it
-/// over, so the delay ends before the thread's turn.
+/// again. A delay between checks keeps the threads at the end of the queue away from the line. The
+/// delay is one pause for each thread ahead. Each thread ahead takes longer than a pause to hold
+/// the lock and hand it over, so the delay ends before the waiter's turn.
 ///
 /// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
 /// number served pairs with the release store of the previous holder. The lock is FIFO, so a waiter

@@ -46,7 +46,7 @@ public struct WaitingArrayLock: TryLock, ~Copyable {
     if number != ticket { wait(ticket, number) }
   }
 
-  /// Draws the ticket that is being served, if no thread has drawn it, with the orders of
+  /// Draws the ticket that is being served, if no thread has drawn it, with the memory orders of
   /// ``TicketLock/tryAcquire()``.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {

@@ -23,7 +23,7 @@ final class LoopTeam: Sendable {
   /// The reason why the team is smaller than asked for; nil if no thread is missing.
   let refusal: String?
 
-  /// Starts the threads of a team of `width`, the caller included.
+  /// Starts the threads of a team of `width` participants, the caller included.
   @usableFromInline
   init(width: Int) {
     let board = TeamBoard()
