@@ -15,7 +15,7 @@ import Testing
     ]
   }
 
-  /// A launch that recorded the whole numbers from 1 to `count`, times `scale`, each once.
+  /// A launch with `count` latencies: 1 ns, 2 ns, 3 ns, …, each times `scale`.
   private func waits(_ count: UInt64, scale: UInt64 = 1) -> LaunchRecord {
     costs(1).with { record in
       record.latencies = (1...max(1, count)).prefix(Int(count)).reversed().map {
@@ -135,7 +135,8 @@ import Testing
     #expect(percentiles().isEmpty)
   }
 
-  @Test mutating func `a concurrent summary equals a serial one, case by case`() {
+  @Test
+  mutating func `the summary and percentiles are equal if computed concurrently and serially`() {
     for number in 1...40 {
       run.add("waits/ticket/\(number)", (1...6).map { waits(50, scale: $0 * UInt64(number)) })
       run.add("contended/mcs/\(number)", (1...6).map { costs(Double($0 * number), 3, 5) })

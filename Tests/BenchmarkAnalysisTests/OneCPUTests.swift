@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  @Test mutating func `a case that mostly had one CPU is not ranked, with the reason`() throws {
+  @Test mutating func `a case that had one CPU in most launches is not ranked, with the reason`()
+    throws
+  {
     run.add(
       "contended/actor/2", cpus: [],
       [launch(1, endedOn: [0, 0]), launch(1, endedOn: [1, 1]), launch(1.9, endedOn: [0, 1])])
@@ -40,7 +42,7 @@ import Testing
     #expect(run.findings.fastest.isEmpty)
   }
 
-  @Test mutating func `an advice names the case that had one CPU, which it does not compare`()
+  @Test mutating func `an advice sets a case that had one CPU apart from the cases it compares`()
     throws
   {
     run.add(
@@ -62,23 +64,25 @@ import Testing
     #expect(run.suiteSummary.rankings()[0].ranked.count == 1)
   }
 
-  @Test mutating func `a case that mostly had one CPU is not compared with another run`() {
+  @Test
+  mutating func `a case that had one CPU in most launches is not compared with another run`() {
     run.add("contended/actor/2", cpus: [], [launch(1, endedOn: [0, 0])])
     let comparison = Comparison(run.summary, run.summary)
     #expect(comparison.tables.isEmpty)
     #expect(comparison.uncompared.map(\.reason).first?.hasPrefix("not ranked in A: ") == true)
   }
 
-  // A row has the CPU time over the elapsed time, the CPUs on which the threads ended, the number of
-  // sleeps, and the expected number of launches on one CPU.
+  // A row has the CPU time over the elapsed time, the CPUs on which the threads ended, the number
+  // of sleeps, and the expected number of launches on one CPU.
   @Test(arguments: [
-    // More than one CPU's time needs two CPUs, even if both threads ended on one: they may only have
-    // waited for a pool.
+    // Threads with more CPU time than elapsed time had two CPUs, even if both ended on one CPU: the
+    // work may have run on a pool's threads.
     (1.2, [0, 0], 0, 0), (1.0, [0, 0], 0, 1),
     // Threads that used one CPU's time and did not sleep had one CPU, on whichever CPUs the threads
     // ended.
     (1.0, [0, 1], 0, 1), (1.0, [0, 1], 500, 0),
-    // Threads that used less than one CPU's time slept, so the CPUs on which they ended decide.
+    // If threads used less than one CPU's time, the CPUs on which they ended decide, and the sleeps
+    // do not.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),
   ])
   mutating func `CPU time, sleeps and the CPUs at the end tell whether unbound threads had one CPU`(

@@ -94,7 +94,8 @@ import Testing
     #expect(ticket.otherPlaces == ["beside-neighbour 25 ns: 44 ns (9 launches)"])
   }
 
-  @Test mutating func `the figure is that beside a neighbour if too few launches were without one`()
+  @Test
+  mutating func `a figure is of launches beside a neighbour if too few launches had no neighbour`()
     throws
   {
     run.add(
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test
-  mutating func `a case whose place was not read keeps its figure and is ranked with its rivals`()
+  mutating func `a case whose place was not read keeps its figure and is not set apart`()
     throws
   {
     run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
@@ -173,7 +174,7 @@ import Testing
     #expect(lone.summary.placesText == nil)
   }
 
-  @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {
+  @Test mutating func `a case on one CPU and a case without readings have no place`() throws {
     run.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
     run.add("contended/mutex/2", [10, 20])
     for name in ["contended/ticket/2", "contended/mutex/2"] {
@@ -183,7 +184,10 @@ import Testing
     #expect(try #require(run.summary("contended/mutex/2")).metrics["ns_per_op"]?.launches == 2)
   }
 
-  @Test mutating func `runs in two places are not compared, with the reason`() throws {
+  @Test
+  mutating func
+    `a case is not compared, with the reason, if two runs measured it in different places`() throws
+  {
     var other = MadeRun()
     run.add("contended/ticket/2", launches(30, 8, Self.near))
     other.add("contended/ticket/2", launches(15, 8, Self.siblings))

@@ -4,7 +4,7 @@ import BenchmarkStatistics
 import TestSupport
 import Testing
 
-/// Cases whose threads share windows: the cost of a launch, and its regimes.
+/// Cases whose threads share windows: the costs of their launches, and the regimes of a case.
 @Suite struct PooledCaseTests {
   private var run = MadeRun()
 
@@ -92,7 +92,7 @@ import Testing
     #expect(summary.metrics["ns_per_op"]?.estimate.value ?? 0 > figures[0])
   }
 
-  @Test mutating func `a case of one regime, or one that is not pooled, has no figures of regimes`()
+  @Test mutating func `a case that has one regime or is not pooled has no figures of regimes`()
     throws
   {
     run.columns = Self.regimeColumns

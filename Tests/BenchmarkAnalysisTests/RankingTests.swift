@@ -45,7 +45,8 @@ import Testing
     #expect(ranks(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
-  // All costs more than double during the run, so the cases overlap, but not within a block.
+  // Both costs rise to more than twice their first value during the run, so the ranges of the two
+  // cases overlap, but in each block `a` costs less than `b`.
   @Test mutating func `drift that affects all cases alike hides no difference`() {
     let drift = (0..<8).map { 10 + Double($0) * 2 }
     add("contended/a/2", drift)
@@ -103,7 +104,8 @@ import Testing
   }
 
   @Test
-  mutating func `a primitive that breaks a promise in one case is ranked in none, except controls`()
+  mutating func
+    `a primitive that breaks a promise in one case is ranked in none, unless it is a control`()
   {
     let broken = costs(1).broken
     run.add("contended/liar/2", [broken])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RepeatedRunsTests {
   private var run = MadeRun()
 
-  /// Six launches of two runs, each of which agrees with itself.
+  /// Three launches of each of two runs: costs agree within a run, and double between the runs.
   private static let twoRuns: [LaunchRecord?] = [10, 10.1, 9.9, 20, 20.1, 19.9]
 
   @Test mutating func `intervals of repeated runs hold the spread between the runs`() throws {

@@ -123,7 +123,7 @@ import Testing
     #expect(broken.exitStatus == 1)
   }
 
-  @Test func `the failure of the first failed pair decides, and within a pair the baseline's`() {
+  @Test func `the first failed pair decides, with the baseline's failure if both sides failed`() {
     let first = failure(0, pair: 1, .candidate, "B")
     let later = failure(0, pair: 5, .baseline, "A")
     #expect(evaluate([gated()], [later, first]).cases[0].verdict == .invalid)
@@ -149,7 +149,7 @@ import Testing
     #expect(lost.outcome == .invalid)
   }
 
-  @Test func `a sham that is cut off changes nothing, and a sham that crashes is an error`() {
+  @Test func `a gate passes even if its sham has no pairs, and a sham that crashes is an error`() {
     let cases = [gated("a"), gated("a").sham]
     #expect(evaluate(cases, rows(0, ratio: 1)).outcome == .pass)
     for side in [PairSide.baseline, .candidate] {
@@ -209,7 +209,7 @@ import Testing
     #expect(tally.evaluation().cases.map(\.verdict) == [.pass, .invalid])
   }
 
-  @Test func `a case without a look is not gated, and makes the gate partial`() {
+  @Test func `a case without a look is not gated, and a gate that would pass is then partial`() {
     let cases = [gated("a"), gated("b")]
     let partial = evaluate(cases, rows(0, ratio: 1) + rows(1, ratio: 1.3, pairs: 0..<15))
     #expect(partial.cases.map(\.verdict) == [.pass, .notGated])

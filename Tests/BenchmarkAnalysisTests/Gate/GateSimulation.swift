@@ -15,7 +15,7 @@ struct GateSimulation {
     return gated + gated.prefix(1).map(\.sham)
   }
 
-  /// Measures a suite whose candidate takes `slowdown` times as long.
+  /// Measures cases in which the candidate takes `slowdown` times as long as the baseline.
   init(_ noise: MachineNoise, cases: [GateCase], slowdown: Double = 1, seed: UInt64) {
     let plan = GatePlan(seed: seed, cases: cases)
     // With the plan's random numbers, the noise would depend on the order of the sides.
@@ -43,7 +43,7 @@ struct GateSimulation {
     evaluation = tally.evaluation()
   }
 
-  /// The number of gated cases with a verdict.
+  /// The number of gated cases that have this verdict.
   func count(_ verdict: GateVerdict) -> Int {
     evaluation.cases.count { $0.verdict == verdict }
   }

@@ -9,14 +9,16 @@ struct LaunchSummaryTests {
     .made(MadeRun.id("any/ticket/2"), pace: pace, level: level, placement: .unpinned)
   }
 
-  @Test func `windows that threads share are summed up by their mean`() throws {
+  @Test func `a launch whose threads share windows has the mean of the windows`() throws {
     let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(.window, level: 0.25))
     #expect(summary == .mean)
     #expect(summary.value(of: [1, 2, 6]) == 3)
     #expect(summary.value(of: []) == nil)
   }
 
-  @Test func `windows of one thread are summed up by the least cost and the greatest rate`() throws
+  @Test
+  func `a launch of one thread's windows has the least cost, greatest rate and median CPU time`()
+    throws
   {
     let alone = planned(.window, level: 0)
     #expect(LaunchSummary(of: .elapsedPerOperation, in: alone) == .quantile(0))
@@ -26,7 +28,7 @@ struct LaunchSummaryTests {
   }
 
   @Test(arguments: [Pace.operations, .once])
-  func `trials that are not windows are summed up as in a run`(pace: Pace) throws {
+  func `a launch without windows has the same quantile as in a run`(pace: Pace) throws {
     let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(pace, level: 0.25))
     #expect(summary == .quantile(0.25))
   }

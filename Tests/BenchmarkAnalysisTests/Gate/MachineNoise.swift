@@ -9,7 +9,8 @@ enum MachineNoise: String, CaseIterable, Sendable {
   case drifting
   /// A neighbour comes now and then, stays for some ten launches, and takes up to half the speed.
   case bursty
-  /// Student's t with two degrees of freedom: some launches take several times as long.
+  /// Delays follow Student's t with two degrees of freedom, so some launches take several times the
+  /// usual time.
   case heavyTailed = "heavy-tailed"
   /// Each launch is in one of two regimes, 60 % apart.
   case bimodal

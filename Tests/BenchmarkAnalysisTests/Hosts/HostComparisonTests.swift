@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkAnalysis
 
 @Suite struct HostComparisonTests {
-  /// A machine with the given costs of the locks, with eight launches of each in steps of 1 %.
+  /// A machine on which locks have the given costs; a case's eight launches differ by up to 2 %.
   private func host(
     _ name: String, ticket: Double = 10, mutex: Double = 20,
     change: (inout MachineEnvironment) -> Void = { _ in }
@@ -19,7 +19,7 @@ import Testing
     return figures(name, made, change: change)
   }
 
-  /// The figures of a run on a machine of a known processor and kernel, after a change.
+  /// The figures of a run on a machine of one processor model and kernel, unless `change` alters them.
   private func figures(
     _ name: String, _ made: MadeRun, change: (inout MachineEnvironment) -> Void = { _ in }
   ) -> HostFigures {
@@ -68,7 +68,7 @@ import Testing
     #expect(found.facts[0].value == "0x7")
   }
 
-  @Test func `no machine stands out if all cost about the same, or if there are only two`() {
+  @Test func `no machine stands out if all have about the same costs, or if there are only two`() {
     let alike = [host("a1"), host("a2", ticket: 10.2, mutex: 20.4), host("a3", ticket: 9.9)]
     #expect(HostComparison(alike).groups[0].standingOut.isEmpty)
     // Of two machines, neither can be said to stand out.

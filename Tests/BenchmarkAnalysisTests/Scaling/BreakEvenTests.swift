@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test mutating func `the break-even size lies between grains, on a logarithmic axis`() throws {
-    // 1 is halfway from 0.5 to 1.5, so the size is logarithmically halfway from 10 to 100.
+    // The speed-up 1 is halfway from 0.5 to 1.5, so the size is logarithmically halfway from 10 ns
+    // to 100 ns.
     try add([(10, 0.5), (100, 1.5), (1000, 1.9)])
     let found = try only()
     #expect((found.size.value - 1000.0.squareRoot()).magnitude < 1e-3)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["read-permille", "read-percent"])
-  mutating func `two primitives cross between the measured shares around their equal costs`(
+  mutating func `two primitives cross between the measured shares around the share of equal costs`(
     key: String
   ) throws {
     // The costs are equal if 100 = 200 - 1.5 s for a share s in percent.
@@ -73,7 +73,7 @@ import Testing
     #expect(found.readShares == Interval(low: 50, high: 50))
   }
 
-  @Test mutating func `two primitives that never cross have the same cheaper one on both sides`()
+  @Test mutating func `of two primitives that never cross, one is the cheaper at every share`()
     throws
   {
     try add("slow") { _ in 300 }
@@ -119,7 +119,8 @@ import Testing
     }
     let found = try #require(try crossovers().first)
     #expect(found.crossings == 1 && found.isUnsure)
-    #expect(found.reason == "the interval reaches past the shares measured: perhaps they do not cross")
+    #expect(
+      found.reason == "the interval reaches past the shares measured: perhaps they do not cross")
   }
 
   @Test mutating func `drift that affects both primitives does not move the crossing`() throws {

@@ -18,7 +18,7 @@ extension MadeRun {
     return run
   }
 
-  /// Adds a case of a fixed number of operations, with the cost of each block's trials.
+  /// Adds a case of a fixed number of operations, with the costs of each block's trials in ns.
   mutating func addLoop(
     _ name: String, width: Int = 1, reference: String? = nil, placement: Placement? = nil,
     isVerified: Bool = true, _ blocks: [[Double]]

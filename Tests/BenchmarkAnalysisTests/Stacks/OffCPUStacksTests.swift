@@ -29,7 +29,7 @@ private func digits(_ time: Int) -> String {
 private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(parts.joined())) }
 
 @Suite struct OffCPUStacksTests {
-  @Test func `time asleep and time without a CPU are told apart`() {
+  @Test func `time asleep and time runnable without a CPU are separate`() {
     let stacks = read(
       left(11, at: 100, state: "S", function: "wait"), out(11, at: 110),
       left(12, at: 120, state: "R+", function: "spin"), out(12, at: 125),
@@ -84,7 +84,7 @@ private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(
     #expect(stacks.withoutEnd == 0)
   }
 
-  @Test func `the main thread and the parked thread are left out`() {
+  @Test func `the main thread and the thread that the worker parks are left out`() {
     let parked = "$s15BenchmarkRunner6WorkerV10parkThreadyyF"
     let stacks = read(
       left(10, at: 100, state: "S", function: "wait"), out(10, at: 101), back(10, at: 200),

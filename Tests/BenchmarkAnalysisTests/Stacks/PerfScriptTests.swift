@@ -52,7 +52,8 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
       "10 operator new(unsigned long) (/opt/my libs (old)/libc++.so)",
       "20 swift::RefCounts<swift::Bits<(swift::Inlined)1> >::increment (inlined)",
       "30 main (/tmp/bench (deleted))")
-    // A path with a space before a bracket is cut there, and its beginning stays in the name.
+    // A path with a space before a bracket is cut there, and its beginning stays in the
+    // function's name.
     #expect(
       frames.map(\.name) == [
         "main", "swift::RefCounts<swift::Bits<(swift::Inlined)1> >::increment",
@@ -81,7 +82,8 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
   }
 
   @Test
-  func `modules and inlined functions are of the kernel, and the measured loop is told apart`()
+  func
+    `kernel modules and inlined kernel functions are kernel frames, and measured loops are marked`()
     throws
   {
     let frames = try stack(
