@@ -49,7 +49,7 @@ import Testing
     #expect(run.summary.unexpected.map(\.id) == [summary.id])
   }
 
-  @Test mutating func `one failed launch makes the case failed, without metrics`() throws {
+  @Test mutating func `failed launches make the case failed, without metrics`() throws {
     run.add("contended/ticket/2", [10, failure("killed by SIGSEGV"), failure("skipped")])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .failed)
@@ -59,7 +59,7 @@ import Testing
     #expect(run.summary.unexpected.count == 1)
   }
 
-  @Test mutating func `a wrong result comes before a failure`() {
+  @Test mutating func `a wrong result makes a case invalid, even if another launch failed`() {
     run.add("contended/ticket/2", [failure("killed"), costs(10).broken])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)
   }
@@ -132,7 +132,8 @@ import Testing
     #expect(run.summary.unexpected.map(\.status) == [.failed])
   }
 
-  @Test mutating func `a control must be caught, unless its several threads have one CPU`() {
+  @Test
+  mutating func `a control must be caught if its width is 1 or if it is bound to several CPUs`() {
     let control = BenchmarkModel.Expectation.invalid(reason: "it excludes nobody")
     run.add("contended/a/2", expectation: control, cpus: [0], width: 2, [10])
     run.add("contended/b/2", expectation: control, cpus: [], width: 2, [10])
@@ -185,7 +186,7 @@ import Testing
     #expect(run.summary("contended/mutex/2")?.notes == [])
   }
 
-  @Test mutating func `stolen time has a note if it is more than a twentieth`() {
+  @Test mutating func `stolen time has a note if it is more than a twentieth of the CPUs' time`() {
     // A trial takes 100 ms and a tick 10 ms; fewer than three ticks prove nothing.
     func stolen(_ ticks: UInt64?) -> LaunchRecord {
       costs(100_000).with { $0.trials[0].stealNanoseconds = ticks.map { $0 * 10_000_000 } }

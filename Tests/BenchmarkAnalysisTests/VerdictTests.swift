@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: VerdictRule.allCases)
-  func `every rule has a primitive that it fires on first`(rule: VerdictRule) {
+  func `every rule is the first finding for some primitive`(rule: VerdictRule) {
     #expect(ProfileScenes.all.contains { $0.rules.first == rule })
   }
 
@@ -90,7 +90,7 @@ import Testing
 
   // The case was also measured at 430 to 700 ns per operation. Few operations were hand-overs then,
   // but these hand-overs made up the cost.
-  @Test func `few hand-overs count if they explain the cost`() {
+  @Test func `even rare hand-overs are the first finding if they explain the cost`() {
     var scene = ProfileScenes.mutexOversubscribed
     scene.cost = 500
     scene.events["futex-pi-waits"] = 0.03
@@ -113,7 +113,7 @@ import Testing
     #expect(finding.missing.isEmpty)
   }
 
-  @Test func `a queue with two regimes is a convoy in some of its processes`() throws {
+  @Test func `a queue with two regimes is a convoy in some of its counted launches`() throws {
     var fast = ProfileScenes.serialQueue
     fast.cost = 90
     fast.shares = (0.9, 0.02, 0.01)
@@ -142,7 +142,8 @@ import Testing
     #expect(profile.findings.allSatisfy { $0.explained ?? 1 < 0.1 })
   }
 
-  @Test func `a partial convoy in a cheaper regime explains a smaller part of the timed cost`()
+  @Test
+  func `a partial convoy explains a smaller part of the timed cost than of a lower counted cost`()
     throws
   {
     var scene = ProfileScenes.serialQueue

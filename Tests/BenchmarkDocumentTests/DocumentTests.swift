@@ -87,7 +87,7 @@ import Testing
     #expect(pipe.contains("  case cost sure why\n  a/bb    1 yes  \(words)\n"))
   }
 
-  @Test func `the last text of a row that is too long for the terminal joins the row's notes`() {
+  @Test func `a row's last text joins the row's notes if the terminal has no room for the text`() {
     let table = Table(
       [.init("lock"), .init("cost", .figure), .init("kind")],
       [

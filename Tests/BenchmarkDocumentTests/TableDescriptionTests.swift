@@ -33,7 +33,7 @@ import Testing
     #expect(table.rows[1].cells.map(\.text) == ["none", "", ""])
   }
 
-  @Test func `a column that is left out if empty is shown if any row has a value`() {
+  @Test func `an ifAny column is on the page if any row has a value in it`() {
     let noted = Self.locks + [Lock(name: "noted", notes: ["spins", "sleeps"])]
     let table = Self.description.table(noted)
     #expect(table.columns.last?.title == "notes")
@@ -53,7 +53,8 @@ import Testing
     #expect(description.csv(one) == "fair\nyes\n")
   }
 
-  @Test func `an absent estimate is a word only on a page, and an interval may be left out`() {
+  @Test
+  func `a page may write an absent estimate as a word and leave out intervals; CSV does neither`() {
     let description = TableDescription<Lock>([
       .estimate("cost", key: "cost_ns", .duration, absent: { _ in "never" }, \.cost).withoutInterval
     ])

@@ -34,7 +34,7 @@ enum FleetFixture {
     try run.write("name,value\n", as: "raw/calibration.csv")
   }
 
-  /// A plan of a case on the given CPUs, and of a case for each pair of CPUs.
+  /// A plan of one case on `cpus`, and of one case on each pair of CPUs in `pairs`.
   static func plan(
     cpus: [Int] = [0, 1], seed: UInt64 = 7, pairs: [(Int, Int)] = [], blocks: Int = 1
   ) -> Plan {
@@ -89,7 +89,7 @@ enum FleetFixture {
 enum Misplaced: CaseIterable {
   case pipe, folder, device, sparse
 
-  /// Puts the object at the path, and removes the file there.
+  /// Removes the file at the path, and puts the object there.
   func put(at path: String) throws {
     try? FileManager.default.removeItem(atPath: path)
     switch self {

@@ -125,7 +125,7 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test
-  func `the folder of a killed submission is occupied, and the check for this removes leftovers`()
+  func `checking a killed submission's folder removes leftovers, and finds the folder occupied`()
     async throws
   {
     let tree = try FixtureTree()
@@ -324,7 +324,7 @@ private struct PaperScheduler: Scheduler {
     folder = try tree.fleetFolder(fleet)
   }
 
-  @Test func `a node without a job in a half-submitted fleet has failed for that reason`() throws {
+  @Test func `a node without a job has failed if the fleet's submission was not finished`() throws {
     var begun = fleet
     begun.jobs = []
     let waiting = NodeJob(node: "n1", state: .waiting("JobHeldUser"))

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a fleet's gate takes as long as the node with the most cases, and its own sham`() {
+  @Test func `a fleet's gate takes as long as the node with the most cases, its sham included`() {
     let whole = plan(5)
     let planned = whole.cases.dropLast().map { PlannedCase.made($0.id) }
     func expected(nodes: Int) -> UInt64 {

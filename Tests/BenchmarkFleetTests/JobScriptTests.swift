@@ -6,15 +6,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A stand-in for a node: it runs the job's script, and scripts in place of the other programs.
+/// A stand-in for a node: it runs the job's script with stand-ins for srun, scontrol and syncbench.
 private struct PaperNode {
   let tree: FixtureTree
   let folder: FleetFolder
 
   /// - Parameters:
-  ///   - measuring: The shell commands of the executable for `run` and `gate`; `$run` is the run's
-  ///     folder.
-  ///   - gated: The words of the node's part of a gate; nil for a run.
+  ///   - measuring: The shell commands by which syncbench's stand-in answers `run` and `gate`;
+  ///     `$run` is the run's folder.
+  ///   - gated: The options of the node's part of a gate, one on each line; nil for a run.
   init(_ measuring: String, arguments: [String] = ["--filter", "it's/*"], gated: String? = nil)
     throws
   {
@@ -178,7 +178,7 @@ private struct PaperNode {
     #expect(try FileManager.default.contentsOfDirectory(atPath: node.tree.root + "/victim").isEmpty)
   }
 
-  @Test func `a node that loses its disk begins again`() async throws {
+  @Test func `a node that loses its disk in every turn is not left out`() async throws {
     let node = try PaperNode("echo row >>\"$run/raw/trials.csv\"; kill -9 $PPID; exit 137")
     for _ in 0..<4 {
       try await node.turn()

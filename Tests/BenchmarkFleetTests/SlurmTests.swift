@@ -149,14 +149,15 @@ private final class PaperSlurm: Sendable {
   @Test(arguments: [
     "n1|idle|4000000000|1|1|1|x", "n1|idle|2|65536|65536|65536|x", "n1|idle|2|99999999999|2|2|x",
   ])
-  func `the line of a machine with impossibly many CPUs is garbled`(line: String) async throws {
+  func `a node's line with impossibly many CPUs is refused as garbled`(line: String) async throws {
     let slurm = PaperSlurm(["sinfo": ProgramAnswer(output: line)])
     await #expect(throws: SchedulerError.garbled("sinfo", line: line)) {
       try await slurm.scheduler.nodes(.some(1, constraint: nil, partition: nil))
     }
   }
 
-  @Test func `a node's state is read from squeue, and of its two jobs the unfinished one counts`()
+  @Test
+  func `a node's state is read from squeue; if the node has two jobs, the unfinished job counts`()
     async throws
   {
     let lines = """

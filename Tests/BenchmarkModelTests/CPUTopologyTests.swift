@@ -19,7 +19,7 @@ import Testing
     #expect(server.placementOrder(allowed: Array(0..<8)) == [0, 2, 1, 3, 4, 6, 5, 7])
   }
 
-  @Test func `a core whose first thread isn't allowed is used by its second thread`() {
+  @Test func `if the first CPU of a core isn't allowed, the second CPU takes its place`() {
     #expect(server.placementOrder(allowed: [4, 1, 5, 6]) == [4, 6, 1, 5])
     #expect(server.physicalCoreCount(allowed: [4, 1, 5, 6]) == 3)
   }
