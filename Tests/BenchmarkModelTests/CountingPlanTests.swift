@@ -70,7 +70,8 @@ import Testing
     #expect(bare.countedSchedule().isEmpty)
   }
 
-  @Test func `an event that watches the lock has a pass of its own`() {
+  @Test
+  func `events that watch the lock are in the pass 'breakpoints', other events in 'counters'`() {
     #expect(Self.watch.watchesLockWord && Self.watch.pass == .breakpoints)
     #expect(!Self.faults.watchesLockWord && Self.faults.pass == .counters)
     #expect(!Self.missing.watchesLockWord && Self.missing.pass == .counters)
@@ -78,7 +79,7 @@ import Testing
 
   // MARK: In run.json
 
-  @Test func `a document of a version that counted nothing is read`() throws {
+  @Test func `a document of a version that could not count is read`() throws {
     let document = ModelFixture.document(Self.plan())
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document)) as? [String: Any])
@@ -106,20 +107,20 @@ import Testing
   }
 
   @Test(arguments: [0, -1, 1001])
-  func `an impossible number of launches is named`(launches: Int) {
+  func `an impossible number of launches is a defect`(launches: Int) {
     #expect(
       Self.plan(launches: launches).defect
         == "its plan has a number of counted launches out of range")
   }
 
   @Test(arguments: [-1, 3, Int.max])
-  func `a counted case that the plan lacks is named`(index: Int) {
+  func `a counted case that the plan lacks is a defect`(index: Int) {
     #expect(
       Self.plan(cases: [0, index]).defect
         == "its plan counts the case with index \(index) of 3, from 0")
   }
 
-  @Test func `a case or a pass that is counted twice is named`() {
+  @Test func `a case or a pass that is counted twice is a defect`() {
     #expect(Self.plan(cases: [1, 0, 1]).defect == "its plan counts a case twice")
     #expect(
       Self.plan(passes: [.counters, .counters]).defect == "its plan has a counting pass twice")
@@ -131,7 +132,7 @@ import Testing
     Sampling(warmups: 0, trials: .max, trialNanoseconds: 1),
     Sampling(warmups: 0, trials: 1, trialNanoseconds: .max),
   ])
-  func `an impossible sampling is named`(sampling: Sampling) {
+  func `an impossible sampling is a defect`(sampling: Sampling) {
     #expect(
       Self.plan(sampling: sampling).defect == "its plan has counts out of range for counting")
   }

@@ -37,9 +37,9 @@ import Testing
     ) {
       $0.topology = cpus(4) { LogicalCPU(id: $0, core: $0, capacity: $0 < 2 ? 500 : 1024) }
     },
-    Finding("no steal", []) { $0.load.ticks = .init(total: 1000, stolen: 0) },
-    Finding("ticks without steal", []) { $0.load.ticks = .init(total: 1000) },
-    Finding("no ticks", []) { $0.load.ticks = nil },
+    Finding("no stolen ticks", []) { $0.load.ticks = .init(total: 1000, stolen: 0) },
+    Finding("stolen ticks not reported", []) { $0.load.ticks = .init(total: 1000) },
+    Finding("ticks not reported", []) { $0.load.ticks = nil },
     Finding("offline CPUs", [.offlineCPUs(CPUList(4...5))]) {
       $0.topology = cpus(6) { LogicalCPU(id: $0, core: $0 < 4 ? $0 : nil, isOnline: $0 < 4) }
     },
@@ -64,7 +64,7 @@ import Testing
     #expect(found(finding.change) == finding.disturbances)
   }
 
-  @Test func `governors other than performance are found with their CPUs`() {
+  @Test func `governors other than 'performance' are found with their CPUs`() {
     let groups = [
       MachineEnvironment.FrequencyGroup(cpus: CPUList(0...1), governor: "schedutil"),
       MachineEnvironment.FrequencyGroup(cpus: CPUList([2]), governor: "powersave"),

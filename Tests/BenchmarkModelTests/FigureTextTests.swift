@@ -11,7 +11,9 @@ import Testing
       (123_456_789_012, "123457000000"), (0.000123456789, "0.000123457"), (1.0 / 3, "0.333333"),
       (2.0 / 3, "0.666667"), (99.99995, "100"), (0.25, "0.25"), (1e14, "100000000000000"),
     ] as [(Double, String)])
-  func `a figure has six significant digits and no needless zeros`(value: Double, text: String) {
+  func `a figure is rounded to six significant digits, without needless zeros`(
+    value: Double, text: String
+  ) {
     #expect(FigureText.significant(value) == text)
     #expect(FigureText.significant(-value) == (text == "0" ? "0" : "-" + text))
   }
@@ -27,7 +29,7 @@ import Testing
     Double.greatestFiniteMagnitude, 1e300, 1e22, 1.5e16, 1e-7, 1e-300, .leastNormalMagnitude,
     .leastNonzeroMagnitude,
   ])
-  func `an extreme figure is read back to six digits`(value: Double) throws {
+  func `an extreme figure is read back with an accuracy of six digits`(value: Double) throws {
     for signed in [value, -value] {
       let text = FigureText.significant(signed)
       let back = try #require(Double(text))
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `random figures are those of C's printf, to the last digit`() throws {
+  @Test func `random figures have the digits that C's printf would write`() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<3000 {
       let mantissa = Double(random.next() >> 11) / Double(1 << 53) + 1e-9

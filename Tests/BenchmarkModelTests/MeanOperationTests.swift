@@ -4,7 +4,7 @@ import Testing
 /// Counts of events that take turns on the processor's counters, if an operation takes longer in
 /// one turn than in another.
 @Suite struct MeanOperationTests {
-  /// A row of the process, or of a thread, over those trials that did `operations` operations.
+  /// A row of the process or of a thread, over trials with `operations` operations in total.
   private static func row(
     _ event: String, _ value: Double, operations: UInt64, enabled: UInt64? = nil,
     thread: Int? = nil, status: CounterStatus = .counted
@@ -14,7 +14,7 @@ import Testing
       operations: operations, enabledNanoseconds: enabled, runningNanoseconds: enabled)
   }
 
-  /// Two turns of 1000 operations on a processor with three cycles and five instructions per ns.
+  /// Two turns of 1000 operations each, at three cycles and five instructions per ns.
   ///
   /// An operation takes 80 ns in the turn that counts cycles, and 120 ns in the turn that counts
   /// instructions.
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `counts of all trials, of the kernel's rotation and of other sources stay as they are`() {
+  func `counts stay unchanged if made in all trials, if already scaled, or if not made by perf`() {
     let others = CountedRecord(rows: [
       Self.row("cpu-ns", 200_000, operations: 2000),
       Self.row("task-clock", 150_000, operations: 2000, enabled: 150_000),
@@ -60,7 +60,7 @@ import Testing
     #expect(withoutTime.rowsOfMeanOperation == withoutTime.rows)
   }
 
-  @Test func `a thread's counts are scaled to the thread's own operation`() {
+  @Test func `a thread's counts are scaled to the mean length of the thread's own operations`() {
     let rows = CountedRecord(rows: [
       Self.row("cpu-ns", 200_000, operations: 2000),
       Self.row("cpu-ns", 90_000, operations: 600, thread: 0),

@@ -13,7 +13,7 @@ import Testing
       ("ticket", ["ticket", "ticket-backoff"]), ("noo-lock", ["nio-lock", "no-lock"]),
       ("sm", ["sem"]), ("xyz", []), ("", []), ("m", []),
     ] as [(String, [String])])
-  func `a near name contains the word, is part of it, or differs by a letter or two`(
+  func `a near name is at most two edits from the word, or contains a word of two letters or more`(
     word: String, near: [String]
   ) {
     #expect(NearNames.near(word, among: Self.names).prefix(near.count == 1 ? 1 : 5) == near[...])

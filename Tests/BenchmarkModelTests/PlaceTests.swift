@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkModel
 
-/// The places that the rule finds in readings of a guest, a bare machine and made-up machines.
+/// The places that are found in readings of a guest, a bare machine and made-up machines.
 @Suite struct PlaceTests {
   private func readings(_ distances: [Double], sharing: Double = 1.0) -> [PlaceReading] {
     distances.map { PlaceReading(distanceNanoseconds: $0, sharing: sharing) }
@@ -20,8 +20,8 @@ import Testing
     Place.separate(readings).map(\.place.text)
   }
 
-  @Test func `a shared guest has three places`() {
-    // Two CPUs of a shared EPYC guest had these distances and sharings within twenty seconds.
+  @Test func `a guest on a shared host has three places`() {
+    // Two CPUs of a guest on a shared EPYC had these distances (ns) and sharings within 20 seconds.
     let guest =
       places([33.1, 40.3, 38.8, 34.6, 50.8, 30.5, 46.1, 37.3, 45.6], sharing: 0.98)
       + places([167.0, 164.7, 152.7, 148.2, 156.5], sharing: 1.01)
@@ -51,12 +51,12 @@ import Testing
     let separated = Place.separate(places(near + far + [86]))
     #expect(separated.map(\.place.text) == ["own-cores 40 ns", "own-cores 146 ns"])
     #expect(separated[1].distances.lowerBound == 86)
-    // Readings in between that are as many as those of a place are no strays: they join the places.
+    // As many readings of 86 ns as of the nearer place are no strays: they join the places.
     #expect(text(places(near + far + near.map { _ in 86 })).count == 1)
   }
 
   @Test
-  func `a wanted place is the nearest to its distance, or without a distance the least distant`()
+  func `the place found is nearest to the wanted distance, or the least distant if none is wanted`()
     throws
   {
     let places = [40, 62.0].map { Place(kind: .ownCores, distanceNanoseconds: $0) }
@@ -121,7 +121,7 @@ import Testing
     #expect(!readings([28])[0].mayBe(of: siblings))
   }
 
-  @Test func `readings are divided into shares of places even if no case was measured`() {
+  @Test func `readings outside of trials give the share of each place`() {
     let seen = PlaceShares(
       cpus: CPUList([0, 1]), readings: readings([25, 26, 150]) + readings([28], sharing: 1.3))
     #expect(seen.text == "own-cores 26 ns 50 %, own-cores 150 ns 25 %, siblings 28 ns 25 %")

@@ -20,7 +20,7 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [0, -1, 1_000_000_000])
-  func `an impossible number of blocks is named`(blocks: Int) {
+  func `an impossible number of blocks is a defect`(blocks: Int) {
     #expect(Self.plan(blocks: blocks).defect == "its plan has \(blocks) blocks")
   }
 
@@ -30,7 +30,7 @@ struct `Plan checks` {
   }
 
   @Test
-  func `a case without a table or trials, a repeated case and a plan without cases are named`() {
+  func `a case without a table or trials, a repeated case or a plan without cases is a defect`() {
     #expect(Self.plan(table: "sync").defect?.contains("no table for the case") == true)
     #expect(Self.plan(copies: 2).defect?.contains("twice") == true)
     #expect(Self.plan(trials: 0).defect?.contains("out of range") == true)
@@ -58,14 +58,14 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [0, -0.05, .nan, .infinity])
-  func `an impossible precision is named`(precision: Double) {
+  func `an impossible precision is a defect`(precision: Double) {
     let further = FurtherRounds(precision: precision, nanoseconds: 1, mostLaunches: 1)
     #expect(
       Self.plan(further).defect == "its plan has counts out of range for further launches")
   }
 
   @Test(arguments: [-1, 100_001, .max])
-  func `an impossible number of further launches is named`(count: Int) {
+  func `an impossible number of further launches is a defect`(count: Int) {
     let further = FurtherRounds(precision: 0.05, nanoseconds: 1, mostLaunches: count)
     #expect(
       Self.plan(further).defect == "its plan has counts out of range for further launches")
@@ -80,7 +80,7 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [([], [0]), ([0], []), ([0, 0], [0]), ([0], [0, 0])] as [([Int], [Int])])
-  func `further launches for another number of cases than the plan's are named`(
+  func `further launches for more or fewer cases than the plan has are a defect`(
     launches: [Int], forPrecision: [Int]
   ) {
     let decided = DecidedRounds(

@@ -103,7 +103,7 @@ import Testing
     return isAdded
   }
 
-  @Test func `the headers are those of the documented schema`() {
+  @Test func `the tables' paths and headers are as documented`() {
     #expect(
       RawTable.allCases.map(\.path) == [
         "raw/trials.csv", "raw/threads.csv", "raw/latency.csv", "raw/observations.csv",

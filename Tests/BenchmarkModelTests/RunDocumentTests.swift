@@ -62,8 +62,8 @@ import Testing
     #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
   }
 
-  @Test func `a document of an older version without described suites and presets is read`() throws
-  {
+  @Test
+  func `an older version's document, which describes no suites and no presets, is read`() throws {
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document())) as? [String: Any])
     var plan = try #require(object["plan"] as? [String: Any])

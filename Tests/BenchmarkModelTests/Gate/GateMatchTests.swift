@@ -27,7 +27,7 @@ import Testing
 
   private func ids(_ primitives: String...) -> [CaseID] { primitives.map(ModelFixture.id) }
 
-  @Test func `cases of both sides are compared, in the candidate's order`() {
+  @Test func `cases that both sides have are compared, in the candidate's order`() {
     let match = GateMatch(
       baseline: plan([planned("mcs"), planned("ticket")]),
       candidate: plan([planned("ticket", limit: 3, kernel: "loop"), planned("mcs")]))
@@ -137,7 +137,8 @@ import Testing
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
     ]
-    // A metric that may be 0 by chance has no ratio, so a sound executable would count as failed.
+    // In these columns a sound launch may have no value, or 0, which has no ratio to another value.
+    // The launch would count as failed.
     let unfit = [
       MetricColumn("switches", .lowerIsBetter, .switchesPerOperation),
       MetricColumn("share", .higherIsBetter, .smallestShare),

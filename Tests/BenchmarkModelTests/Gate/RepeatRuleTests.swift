@@ -34,7 +34,8 @@ import Testing
     #expect(reason(one, launch((250, 0), (250, 0))) == "12 % of the CPUs' time was stolen")
   }
 
-  @Test func `stolen time is the sum over all CPUs, so it is compared with the time of all`() {
+  @Test
+  func `stolen time is the sum over all CPUs, so it is compared with the time of all CPUs`() {
     let pair = (launch((500, 60)), launch((500, 60)))
     #expect(reason(pair.0, pair.1, cpus: 1) == "12 % of the CPUs' time was stolen")
     #expect(reason(pair.0, pair.1, cpus: 2) == "6 % of the CPUs' time was stolen")

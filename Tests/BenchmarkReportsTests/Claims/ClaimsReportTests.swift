@@ -27,8 +27,8 @@ struct ClaimsReportTests {
     return RunSummary(document: document, suites: [])
   }
 
-  @Test func `the report has the load beside the CPUs, and lists the claims cut off by the budget`()
-  {
+  @Test
+  func `the report has the load and the number of CPUs, and lists claims cut off by the budget`() {
     let cut = ["late", "later"].map {
       ClaimResult(
         claim: ClaimFixture.claim($0, .all([])), verdict: .cannotTell, reason: "the budget",
@@ -51,7 +51,7 @@ struct ClaimsReportTests {
   }
 
   @Test
-  func `the text has each claim's verdict, its evidence beside the asked band, and the meaning`() {
+  func `the text has each verdict, its meaning, and each figure beside the range that was asked`() {
     let text = ClaimsReport(results, of: summary()).document.plain
     #expect(
       text.hasPrefix(
