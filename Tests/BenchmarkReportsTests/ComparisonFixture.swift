@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkReports
 
-/// A comparison of the small hand-made run with a run of another kernel, in which one lock is
+/// A comparison of the small hand-made run with a run on another kernel, in which one lock is
 /// slower, one is missing and one is new.
 enum ComparisonFixture {
   static let names = ComparisonNames(a: "results/before", b: "results/after")

@@ -56,7 +56,8 @@ import Testing
         """)
   }
 
-  @Test func `many cases of only one run are counted, and listed only on request`() {
+  @Test
+  func `of many cases that one run lacks, one is named and the rest counted; --all names all`() {
     var (made, part) = (ReportFixture.made, ReportFixture.made)
     for index in 2...5 { made.add("contended/ticket/\(2 * index)", cpus: [], []) }
     part.state = .complete
@@ -71,7 +72,7 @@ import Testing
     #expect(long.contains("removed       locks/contended/ticket/threads=10: only in A"))
   }
 
-  @Test func `a run that is compared with itself raises no alarm`() {
+  @Test func `a run does not differ from itself, and none of its cases is told apart`() {
     var run = ReportFixture.run
     run.document.state = .complete
     run.document.warnings = []
@@ -128,7 +129,7 @@ import Testing
       (1, "1.000"), (1.0004, "1.000"), (0.9996, "1.000"), (0.984, "0.984"), (9.9994, "9.999"),
       (9.9996, "10.0"), (123.4, "123"), (0.1, "0.100"), (0.05, "1/20.0"), (0.0005, "1/2000"),
     ] as [(Double, String)])
-  func `a ratio below 10 has three digits after the point, and a small one is an inverse`(
+  func `a ratio from 0.1 to 10 has three digits after the point; a smaller ratio is shown as 1/n`(
     value: Double, text: String
   ) {
     #expect(Quantity.fineTimes.text(value) == text)
@@ -159,7 +160,8 @@ import Testing
 
   // MARK: Markdown
 
-  @Test func `texts of the runs can't break the tables of the Markdown`() {
+  @Test
+  func `the Markdown escapes the runs' texts, and all rows of a table have equally many cells`() {
     let report = ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names)
     let text = Markdown.text(report.document, level: 2)
     #expect(text.hasPrefix("- **A** results/before: host-1, "))

@@ -32,7 +32,9 @@ import Testing
       (1.5e12, "1500 s"), (-999.6, "-1.00 µs"), (-12, "-12.0 ns"), (.nan, "? ns"),
       (.infinity, "inf s"),
     ] as [(Double, String)])
-  func `a time has a unit in which it is less than a thousand`(value: Double, text: String) {
+  func `a time has a unit in which it is less than a thousand, but no unit above seconds`(
+    value: Double, text: String
+  ) {
     #expect(Quantity.duration.text(value) == text)
   }
 
@@ -49,7 +51,9 @@ import Testing
     #expect(Quantity(column).text(value) == text)
   }
 
-  @Test func `a spread is half the interval's width over the value`() {
+  @Test
+  func `a spread is half of the interval's width in percent of the value, or the interval's ends`()
+  {
     #expect(Quantity.number.spread(estimate(100, 98, 104)) == "±3.00 %")
     #expect(Quantity.number.spread(Estimate(value: 100)) == "")
     #expect(Quantity.number.spread(estimate(0, 0, 0)) == "")
@@ -88,7 +92,8 @@ import Testing
     #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))
   }
 
-  @Test func `a run's report has the machine, profile, warnings, numbers of cases and failures`() {
+  @Test
+  func `a run's overview has its machine, profile and warnings, counts cases and lists failures`() {
     let lines = ReportFixture.summary.overview.plain.split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
@@ -102,7 +107,8 @@ import Testing
       ])
   }
 
-  @Test func `a control that was not caught is counted as such, and not as valid`() {
+  @Test
+  func `a negative control that passed its check is counted as NOT CAUGHT, and not as valid`() {
     var made = ReportFixture.made
     made.change(case: 2) { $0.trials[0].isVerified = true }
     let text = made.summary.overview.plain
@@ -142,7 +148,7 @@ import Testing
 
   // MARK: Lists and doctor
 
-  @Test func `a list is a suite's primitives, its cases and a count`() {
+  @Test func `a list has a suite's primitives, its cases and the number of cases`() {
     let section = CaseListReport.SuiteSection(
       name: "locks", summary: "which lock",
       primitives: [
@@ -214,8 +220,8 @@ import Testing
         """)
   }
 
-  @Test func `a source without figures is named as such, and a run without a preset has no report`()
-  {
+  @Test
+  func `the report says if a source gives no figures, and is empty for a run without a preset`() {
     var made = ReportFixture.made
     made.preset = ReportFixture.silentPreset("no\u{1B}[2J numbers")
     let text = made.summary.publishedFigures.plain
@@ -324,7 +330,7 @@ import Testing
     #expect(text.contains("\n  glibc             not reported\n"))
   }
 
-  @Test func `the doctor gives every disturbance a remedy, warnings first`() throws {
+  @Test func `the doctor lists warnings before other disturbances, each with its remedy`() throws {
     let text = doctor().plain
     let part = try #require(text.firstRange(of: "What will disturb it\n"))
     let lines = text[part.upperBound...].split(separator: "\n")

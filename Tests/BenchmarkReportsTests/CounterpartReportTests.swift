@@ -53,25 +53,26 @@ import Testing
         "sync", "75.0", "ns", "sync-f", "15.0", "ns", "60.0", "ns", "5.00", "2.00", "<0.01",
       ])
     #expect(lines[6] == ["sync/free"])
-    // If the counterpart is the same primitive in another workload, its row names that workload. A
-    // ratio below 1 is written as an inverse. The suite has no column for the differences of paired
-    // launches of this case, and the report must not show the difference of the medians instead.
+    // If the counterpart is the same primitive in another workload, the case's row names that
+    // workload. A ratio below 0.1 is written as 1/n. The suite has no column for the differences of
+    // paired launches of this case, and the report must not show the difference of the medians
+    // instead.
     #expect(lines[8] == ["sync", "3.00", "ns", "alone", "75.0", "ns", "1/25.0", "2.00"])
   }
 
   @Test
-  func `the report says that differences are of pairs of launches, not of the shown medians`() {
+  func `the report says that the shown differences are medians over pairs of launches`() {
     let text = report(summary(countsAllocations: false, columns: Self.columns))
     #expect(text.contains("pairs differ by"))
     #expect(text.contains("are medians over pairs of launches") && !text.contains("more by"))
   }
 
-  @Test func `a report without counts has no columns of them`() {
+  @Test func `the report on a run without counts has no columns of counts`() {
     let text = report(summary(countsAllocations: false, columns: Self.columns))
     #expect(text.contains("sync-f") && !text.contains("allocates"))
   }
 
-  @Test func `a suite whose cases have no counterparts has no report`() {
+  @Test func `a suite without counterparts, or without columns for their costs, has no report`() {
     #expect(report(summary(countsAllocations: false, columns: [Self.cost])) == "")
     #expect(report(ReportFixture.summary) == "")
   }

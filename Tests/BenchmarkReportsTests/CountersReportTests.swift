@@ -40,7 +40,7 @@ struct CountersReportTests {
         """))
   }
 
-  @Test func `every event has a line, and each reason is written once`() {
+  @Test func `every event has a line, tracepoints share one, and each reason is written once`() {
     #expect(
       report(tracepoints(["sched:a", "sched:b", "irq:c"])) == """
         The default set

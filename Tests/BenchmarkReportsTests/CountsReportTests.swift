@@ -59,7 +59,7 @@ import Testing
     #expect(!report(summary([("cycles", [1, 2])])).contains("estimated"))
   }
 
-  @Test func `each situation has a table of counts, in the order of the ranking`() {
+  @Test func `each situation has a table of counts, with its rows in the order of the ranking`() {
     let summary = summary([
       ("futex_waits_per_op", [0, 1.25]), ("page_faults_per_op", [0.001, 12]),
       ("allocations_per_op", [nil, 3]),
@@ -108,7 +108,7 @@ import Testing
       let longest = text.split(separator: "\n").map(\.count).max() ?? 0
       #expect((60...120).contains(longest), "\(longest)")
       #expect(text.contains("instructions"))
-      // A column whose figure repeats that of another column is left out first.
+      // A column that repeats another one in another unit or form is left out first.
       #expect(!text.contains("task clock"))
     }
   }

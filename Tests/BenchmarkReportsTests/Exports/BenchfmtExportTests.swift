@@ -31,7 +31,7 @@ import Testing
           """)
   }
 
-  /// A line of the format, by the grammar of its proposal, as benchstat reads it.
+  /// A line of Go's benchmark format, read by the grammar in the format's proposal.
   private enum Line: Equatable {
     case unit(String)
     case key(String, String)
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `each unit is declared once, with its better direction`() throws {
+  @Test
+  func `units with a better direction are declared once each, and other units not at all`() throws {
     let parsed = try lines(ExportFixture.counted.run).map(Line.init)
     let declared = parsed.compactMap { if case .unit(let name) = $0 { name } else { nil } }
     #expect(declared == ["ns/op", "ops/s", "cpu-ns/op", "ctxsw/op", "total-ms"])
@@ -103,7 +104,10 @@ import Testing
     #expect(try lines(ExportFixture.described).contains { $0.hasSuffix("→ Zürich, Swift 6.3") })
   }
 
-  @Test func `a hyphen in a name is not read as a count of CPUs`() throws {
+  @Test
+  func `a hyphen in a name becomes an underscore, because benchstat reads -2 as a number of CPUs`()
+    throws
+  {
     var made = MadeRun()
     made.parameters = ["read-permille"]
     made.add("read-mix/lock-2/read-permille=900", [7])

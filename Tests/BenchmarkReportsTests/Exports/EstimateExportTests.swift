@@ -23,7 +23,10 @@ import Testing
       ])
   }
 
-  @Test func `the primary time is a latency in ns, and other columns are named by slugs`() throws {
+  @Test
+  func `a primary metric that is a time becomes latency in ns; other columns have slugs as names`()
+    throws
+  {
     let text = try ExportFixture.render(.bmf, of: ExportFixture.counted.run).text
     let cases = try #require(ExportFixture.object(text) as? [String: [String: [String: Double]]])
     // The primary metric of this case is total_ms, 0.007 ms or 7000 ns.
@@ -47,7 +50,7 @@ import Testing
     try ExportFixture.render(.openmetrics, of: run).text
   }
 
-  @Test func `estimates are gauges in seconds, and the numbers of their operations are counters`()
+  @Test func `estimates are gauges in seconds, and numbers of operations are counters`()
     throws
   {
     let labels =
@@ -76,7 +79,7 @@ import Testing
   }
 
   @Test
-  func `a family's lines are adjacent, its names fit its type and unit, and no sample comes twice`()
+  func `a metric family's lines are adjacent, its names fit type and unit, no sample comes twice`()
     throws
   {
     for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {

@@ -55,7 +55,7 @@ enum ExportFixture {
     return run
   }
 
-  /// A run whose columns are times in other units, rates, shares and counts.
+  /// A run whose columns are times in ms and ns, a rate, a share and counts per operation.
   static var counted: MadeRun {
     var made = ReportFixture.made
     made.columns = [

@@ -33,7 +33,8 @@ import Testing
         contenders: 9, isTellingApart: isTellingApart, floors: []))
   }
 
-  @Test func `the fastest primitive has its interval, and the next one its ratio to the best`() {
+  @Test
+  func `the fastest primitive is shown with its interval, the next with its ratio to the best`() {
     #expect(
       finding([ranked("a", 1, 20)], next: ranked("b", 2, 50))
         == "locks/contended: a is the fastest of 9, 20.0 ns (19.0 ns to 21.0 ns); next is b at 2.50 "
@@ -49,7 +50,8 @@ import Testing
         + "21.0 ns) to 30.0 ns.")
   }
 
-  @Test func `a best figure that is no time is called best, and the next figure is a share of it`()
+  @Test
+  func `the most efficient primitive is called the best, and the next is at a share of its figure`()
   {
     let column = MetricColumn("efficiency", .higherIsBetter, .efficiency)
     #expect(
@@ -58,7 +60,8 @@ import Testing
     )
   }
 
-  @Test func `the next primitive after a best figure of 0 has its figure in place of a ratio`() {
+  @Test
+  func `if the best figure is 0, the next primitive is shown with its figure instead of a ratio`() {
     #expect(
       finding([ranked("a", 1, 0)], next: ranked("b", 2, 50))
         .hasSuffix("; next is b, 50.0 ns (49.0 ns to 51.0 ns)."))
@@ -89,7 +92,7 @@ import Testing
         + "nothing here."
     ),
   ])
-  func `the sentence about a fault has its case and its reason`(
+  func `the sentence about a fault has its kind, its first case and the number of further cases`(
     kind: FaultFinding.Kind, text: String
   ) {
     let finding = FaultFinding(
@@ -119,7 +122,7 @@ import Testing
         + "times). The median primitive costs 1.20 times as much.")
   }
 
-  @Test func `a median primitive that loses nothing is said to cost no more`() {
+  @Test func `a median primitive that costs less on more threads is said to cost no more`() {
     let finding = CollapseFinding(
       suite: "locks", workload: "contended",
       primitives: [collapse("ticket", fall: 20, median: 0.8)])
@@ -142,7 +145,7 @@ import Testing
         == "A thread is kept out by b for the last 5.00 % of a trial in locks/contended/b.")
   }
 
-  @Test func `the sentence about long waits has the usual wait too`() {
+  @Test func `the sentence about long waits has the median wait too`() {
     let tail = WaitTail(
       id: Self.id("a"), median: Estimate(value: 5), percentile99: estimate(30_000, 29_000, 31_000),
       times: 6000, cases: 1)
@@ -182,7 +185,7 @@ import Testing
         + "likewise share_b (+20.0 %).")
   }
 
-  @Test func `the sentence about regimes lists the primitives by their numbers of cases`() {
+  @Test func `the sentence about regimes lists the primitives with the most cases first`() {
     let finding = RegimesFinding(
       cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
     #expect(

@@ -22,7 +22,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
 }
 
 @Suite struct FlameGraphTests {
-  @Test func `a box is as wide as the stacks through it`() {
+  @Test func `the weight of a box is the sum of the weights of the stacks through it`() {
     let boxes = layout(sample).boxes
     #expect(boxes.map(\.frame) == [root, loop, lock, futex])
     #expect(boxes.map(\.weight) == [100, 100, 90, 70])
@@ -31,7 +31,8 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(boxes.reduce(0) { $0 + $1.selfWeight } == 100)
   }
 
-  @Test func `neighbouring boxes are side by side, the heaviest first, equal ones by name`() {
+  @Test
+  func `boxes of one level are side by side, the heaviest first, boxes of equal weight by name`() {
     let b = StackFrame("b")
     let a = StackFrame("a")
     let c = StackFrame("c")
@@ -45,7 +46,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(boxes.count == 3)
   }
 
-  @Test func `boxes too narrow to draw are counted, and keep their width in the box below`() {
+  @Test func `boxes too narrow to draw are counted, and the box below them stays as wide`() {
     let laidOut = layout(folded([([lock], 999), ([futex], 1)]), least: 0.01)
     #expect(laidOut.boxes.map(\.weight) == [1000, 999])
     #expect(laidOut.narrow == 1)
@@ -71,7 +72,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(svg.contains("lock\n33.33 %, 1.23 ms; 33.33 % in itself"))
   }
 
-  @Test func `the same stacks give the same text`() {
+  @Test func `the order in which stacks are added does not change the picture`() {
     let reversed = folded([([loop], 10), ([loop, lock, futex], 70), ([loop, lock], 20)])
     let pictures = [sample, reversed].map { FlameGraph($0, title: "t", subtitle: ["s"]).svg }
     #expect(pictures[0] == pictures[1])

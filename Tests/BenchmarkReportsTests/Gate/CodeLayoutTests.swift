@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test
-  func `code layout explains no case that passed, is undecided or has no known layout effect`()
+  func `code layout explains no case that passed, is undecided, crashed or has no known effect`()
     throws
   {
     #expect(try factor(GateFixture.same(), known: 2) == nil)
@@ -36,10 +36,11 @@ import Testing
   @Test func `a layout factor is written in percent`() {
     #expect(
       GateWords.layout(1.44)
-        == "possible cause: layout (other link orders of the same code changed this case's cost by 44 %)")
+        == "possible cause: layout (other link orders of the same code changed this case's cost by 44 %)"
+    )
   }
 
-  @Test func `each known layout factor has a valid case name and is above 5 %`() {
+  @Test func `each known layout factor has a valid case name and is above 1.05`() {
     for (name, factor) in CodeLayout.factors {
       #expect(throws: Never.self) { try CaseID(parsing: name) }
       #expect(factor > 1.05, "\(name)")

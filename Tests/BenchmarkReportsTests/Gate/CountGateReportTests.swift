@@ -41,7 +41,8 @@ import Testing
         cases: cases, countable: Array(cases.keys) + [Self.id("fresh")]))
   }
 
-  @Test func `the table has the worst verdicts first, then the cases left out, with reasons`() {
+  @Test
+  func `the table has the worst verdicts first, and the counts and cases left out follow it`() {
     let text = gate.document.plain
     #expect(
       text == """

@@ -37,7 +37,7 @@ import Testing
     #expect(lines(Findings.summary([Findings.finding("a", .pass)], .pass)) == [])
   }
 
-  @Test func `an outcome that follows from no finding is an error of its own`() {
+  @Test func `an outcome ERROR that no finding explains is a single error`() {
     #expect(
       lines(Findings.summary([Findings.finding("a", .pass)], .error))
         == ["::error title=syncbench gate%3A ERROR::a sentence%0Aa note"])
@@ -59,7 +59,7 @@ import Testing
         + "summary")
   }
 
-  @Test func `text from a tool or a worker can neither end a command nor begin one`() {
+  @Test func `text from a tool or a worker can neither end an annotation nor begin another`() {
     let found = lines(Findings.hostile)
     #expect(found.count == 1)
     #expect(found[0].contains("title=syncbench gate%3A FAIL <a href"))

@@ -14,7 +14,7 @@ enum GateFixture {
     var polarity = Polarity.lowerIsBetter
     var limits = CaseLimits.usual
     var rows: [PairOutcome]
-    /// The case's id, if it is not a contended lock of two threads.
+    /// The case's id, if it is not `locks/contended/<name>/threads=2`.
     var other: CaseID?
 
     var id: CaseID { other ?? GateFixture.id(name) }

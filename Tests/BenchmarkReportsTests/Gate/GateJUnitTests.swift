@@ -14,7 +14,8 @@ import Testing
     try ParsedXML(summary.junit)
   }
 
-  @Test func `each suite of cases is a suite of tests, with its counts`() throws {
+  @Test
+  func `each suite of cases is a suite of tests, with its numbers of tests and errors`() throws {
     let document = try parsed(Findings.summary())
     let all = try #require(document.all("testsuites").first).attributes
     #expect(all["name"] == "syncbench gate")
@@ -31,7 +32,7 @@ import Testing
     #expect(document.attributes("classname", of: "testcase").last == "sync")
   }
 
-  @Test func `each verdict becomes the failure, error or skipped test that JUnit has for it`()
+  @Test func `each finding becomes a failure, an error, a skipped test or a passed test of JUnit`()
     throws
   {
     let document = try parsed(Findings.summary())

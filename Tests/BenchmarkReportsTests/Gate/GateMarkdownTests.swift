@@ -48,7 +48,7 @@ import Testing
     #expect(row.contains("\\<a href=\"x\"\\>\\&'\\|\\`\\*\\_\\[b\\](c)?\\[2J????"))
   }
 
-  @Test func `a summary that is too long is cut, with the number of lines left out`() {
+  @Test func `a summary that is too long is cut, and says how many lines are missing`() {
     let findings =
       (0..<40).map { Findings.finding("f\($0)", .fail, fails: true) }
       + (0..<400).map { Findings.finding("p\($0)", .pass) }

@@ -82,7 +82,7 @@ import Testing
           details: ["pair 2: killed by SIGSEGV"]))
   }
 
-  @Test func `a replay's title names its pairs, and a note says that a budget cut the gate off`() {
+  @Test func `a replay's title names its folder, and a note says if the budget cut a gate off`() {
     let replay = GateSummary(report: GateFixture.replay(GateFixture.same()))
     #expect(replay.title == "the pairs of fleet")
     #expect(replay.elapsedNanoseconds == nil)
