@@ -5,8 +5,8 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// The path of a program of a list, in the first folder of PATH that has one; nil if none is
-/// installed.
+/// The path of one of the programs, in the first folder of PATH that has any of them; nil if none
+/// is installed.
 func installed(_ programs: String...) -> String? {
   let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
   return search.split(separator: ":").flatMap { folder in programs.map { "\(folder)/\($0)" } }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct GnuplotDrawingTests {
   static let names = Chart.all.filter { $0.source.suite != nil }.map(\.name)
-  /// The names of the suites' charts, and of the charts of whole runs that draw primitives.
+  /// The names of the charts that draw primitives: the suites' charts, and three of whole runs.
   static let allNames = names + ["ratios", "counters", "cores"]
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
@@ -35,7 +35,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: ["a]]>b", "]]>]]>", "\u{7f}\u{1}", "\u{fffd}", "\u{fffe}x"])
-  func `a name that XML cannot hold leaves a chart that can be read`(name: String) throws {
+  func `a chart can be read even if a name has text that XML cannot hold`(name: String) throws {
     #expect(
       try DrawnSVG.of(
         "locks-cost", ChartTables.table("locks-cost", [name, "mutex"]),
@@ -43,7 +43,7 @@ struct GnuplotDrawingTests {
       ).strings.contains("mutex"))
   }
 
-  @Test func `bytes that are not UTF-8 leave a chart that can be read`() throws {
+  @Test func `a chart can be read even if its table has bytes that are not UTF-8`() throws {
     var table = Array(ChartTables.table("locks-cost", ["XX", "mutex"]).utf8)
     for (index, byte) in table.enumerated() where byte == UInt8(ascii: "X") {
       table[index] = index.isMultiple(of: 2) ? 0xE4 : 0xFF
@@ -69,7 +69,9 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: withIntervals)
-  func `a table without intervals is drawn, and the chart says so`(chart: String) throws {
+  func `a table without intervals is drawn, and the chart says that it has none`(chart: String)
+    throws
+  {
     let svg = try DrawnSVG.of(
       chart, ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
     #expect(svg.strings.contains { $0.contains("two") })
@@ -95,7 +97,7 @@ struct GnuplotDrawingTests {
         .contains("the table has no row"))
   }
 
-  @Test func `an invalid row is named in the note and not drawn`() throws {
+  @Test func `an invalid or failed row is named in the note and not drawn`() throws {
     let good = ChartTables.table("locks-cost", ["mutex"])
     let bad = ChartTables.table(
       "locks-cost", ["no-lock"], .init(status: "invalid", reason: "lost 3"))
@@ -119,13 +121,13 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: names, [1, 40])
-  func `no text overlaps another or is cut off, with one primitive or with forty`(
+  func `primitives' names don't overlap and texts aren't cut off, with 1 or 40 primitives`(
     chart: String, count: Int
   ) throws {
     let primitives = (0..<count).map { "primitive-with-a-rather-long-name-\($0)" }
     let svg = try DrawnSVG.of(chart, ChartTables.table(chart, primitives))
     for text in svg.texts where text.anchor != "middle" {
-      // In DejaVu Sans, these texts are at most 0.52 em wide for each character.
+      // In DejaVu Sans, a character of these texts is on average at most 0.52 em wide.
       let width = 0.54 * text.size * Double(text.text.count)
       let left = text.anchor == "end" ? text.x - width : text.x
       #expect(left >= 0 && left + width <= svg.width, "\(text)")
@@ -140,7 +142,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test
-  func `each thread count and length of work has a panel, and a note lists those without room`()
+  func `a panel shows one thread count and length of work, and a note says if panels lack room`()
     throws
   {
     let svg = try DrawnSVG.of(
@@ -208,7 +210,7 @@ struct GnuplotDrawingTests {
       "must end in .svg, .png, .pdf or .tex"
     ),
   ])
-  func `a table or an output that cannot be drawn is refused with a reason`(
+  func `an empty table, a missing column or an unknown output format is refused with a reason`(
     chart: String, table: String, output: String, complaint: String
   ) throws {
     let drawing = try DrawingTable(chart)

@@ -19,7 +19,7 @@ struct JSONSchema {
 
   var required: [String] { root["required"] as? [String] ?? [] }
 
-  /// The paths at which a document breaks the schema, in the order of its keys.
+  /// The places where a document breaks the schema, each as a path with the reason.
   func problems(_ value: Any) -> [String] { problems(value, root, at: "$") }
 
   private func problems(_ value: Any, _ schema: [String: Any], at path: String) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct LabelPlacementTests {
-  /// The sizes in ems of a plot in a column of a paper, on half of a page, and on its own page.
+  /// A plot's width and height in ems: in a column of a paper, on half of a page, on a whole page.
   static let sizes: [[Double]] = [[19, 17], [36, 32], [62, 34]]
 
   private static let names = (0..<60).map { index in
@@ -12,7 +12,7 @@ import Testing
       index % 6] + (index < 6 ? "" : "-\(index)")
   }
 
-  /// Marks in `heaps` clusters, as locks have, or anywhere on the plot if `heaps` is 0.
+  /// Marks in `heaps` clusters, like those of locks, or anywhere on the plot if `heaps` is 0.
   private static func marks(
     _ count: Int, width: Double, height: Double, heaps: Int, seed: UInt64
   ) -> [LabelPlacement.Mark] {

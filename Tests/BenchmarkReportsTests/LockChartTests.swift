@@ -17,7 +17,7 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// The styles of the names' curves: distinct within one chart, and the usual styles.
+  /// The styles of the named primitives in a chart of several series, and their usual styles.
   private func styles(_ names: [String], isMonochrome: Bool) -> (
     distinct: [SeriesStyle], usual: [SeriesStyle]
   ) {
@@ -49,13 +49,13 @@ struct LockChartTests {
     #expect(distinct[0].colour == styles.style("mutex").colour)
     #expect(distinct[2].colour == styles.style("ticket").colour)
     #expect(distinct.allSatisfy { $0.dash == 1 })
-    // The series of a later run has the colour and the marker of the first run's.
+    // In a later run, a series has the same colour and marker as in the first run.
     let later = styles.distinctStyle("futex-mutex", run: 1, runs: 2)
     #expect(later.colour == distinct[1].colour && later.marker == distinct[1].marker)
   }
 
-  @Test func `a family has one colour in every table, and a name without a family the next colour`()
-  {
+  @Test
+  func `a family has one colour in every table, and a name without a family has its own colour`() {
     func colours(_ families: [(name: String, family: String)]) -> [ChartColour] {
       var styles = SeriesStyles(isMonochrome: false)
       for (name, family) in families { styles.note(name, family: family) }
@@ -82,7 +82,7 @@ struct LockChartTests {
   }
 
   @Test
-  func `an empty section has its own mark on the axis, and a line shows the section's own cost`()
+  func `an empty section has its own tick on the axis, and a line shows the section's own cost`()
     throws
   {
     let drawn = try strings("locks-section", ChartTables.section(["mutex", "ticket"], .init()))
@@ -95,12 +95,12 @@ struct LockChartTests {
     #expect(!without.joined(separator: " ").contains("Left of the break"))
   }
 
-  @Test func `the chart of one section length has no line, and says so`() throws {
+  @Test func `the chart of one section length says that two are needed`() throws {
     let drawn = try strings("locks-section", ChartTables.section(["mutex"], .init(), inside: [200]))
     #expect(drawn.joined(separator: " ").contains("no lock was measured with two lengths"))
   }
 
-  @Test func `a contended lock with one thread is not drawn beside the uncontended one`() throws {
+  @Test func `contended cases with one thread are not drawn beside uncontended cases`() throws {
     for chart in ["locks-section", "locks-cost"] {
       let drawn = try strings(chart, ChartTables.section(["mutex"], .init()))
       #expect(!drawn.contains { $0.hasPrefix("Contended, 1 thread") }, "\(chart)")
@@ -149,7 +149,10 @@ struct LockChartTests {
     #expect(!(try strings("locks-fairness", table)).joined().contains("Ringed"))
   }
 
-  @Test func `many locks have a panel for each family and situation, side by side`() throws {
+  @Test
+  func `many locks have panels by family and situation, and few locks have panels by situation`()
+    throws
+  {
     let drawn = try strings(
       "locks-many", ChartTables.manyLocks(Self.manyLocks, .init(), threads: [2, 4, 8]))
     for title in ["2 threads: Spinlocks", "4 threads: Spinlocks", "2 threads: Others"] {

@@ -33,7 +33,7 @@ final class ParsedXML: NSObject, XMLParserDelegate {
 
   func texts(_ name: String) -> [String] { all(name).map(\.text) }
 
-  /// An attribute of all elements of a name; nil for an element without the attribute.
+  /// The value of an attribute in each element with a given name; nil if the element lacks it.
   func attributes(_ attribute: String, of name: String) -> [String?] {
     all(name).map { $0.attributes[attribute] }
   }

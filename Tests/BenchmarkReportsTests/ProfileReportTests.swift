@@ -116,7 +116,7 @@ import Testing
     #expect(text(evidence).contains("0.50 times the next best of 2 compared: spin-park-futex"))
   }
 
-  @Test func `if a pool does the work, the process's time is shown beside the submitters'`() {
+  @Test func `if a pool does the work, times of the submitters and of the process are shown`() {
     var evidence = ProfileFixture.serialQueue
     evidence.runsOnPool = true
     let text = text(evidence)

@@ -101,7 +101,7 @@ import Testing
     return start.map { Array(all[$0...].prefix { !$0.hasPrefix("raw rows:") }) } ?? []
   }
 
-  @Test func `each outcome is explained, with what to do next`() {
+  @Test func `each outcome is explained, and if it is not PASS, the next step follows`() {
     #expect(
       ending(GateFixture.live(GateFixture.same(), GateFixture.faster())) == [
         "PASS: none of 2 cases is slower than its limits allow"
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test
-  func `places are listed if the host moved the CPUs, with the number of pairs across places`() {
+  func `if the host moved the CPUs, places and the number of pairs in two places are shown`() {
     func shares(_ distances: [Double]) -> [PlaceShares] {
       let readings = distances.map { PlaceReading(distanceNanoseconds: $0, sharing: 1) }
       return [PlaceShares(cpus: CPUList([0, 1]), readings: readings)]
@@ -212,7 +212,8 @@ import Testing
 
   // MARK: The table
 
-  @Test func `more than sixty passed cases are counted, and all other cases are listed`() {
+  @Test
+  func `if more than sixty cases pass, only their number is shown, and other cases are listed`() {
     func gate(_ passes: Int) -> GateReport {
       GateReport(
         GateFixture.recording(
@@ -236,7 +237,8 @@ import Testing
     #expect(all.contains("\n  and 3 more\n"))
   }
 
-  @Test func `the metrics have a column if a gate has several, and a lower rate a ratio above 1`() {
+  @Test
+  func `a gate of several metrics has a column for them, and a lower rate has a ratio above 1`() {
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let all = text(GateFixture.live(GateFixture.same(), rate))
@@ -247,7 +249,8 @@ import Testing
       all.contains("FAIL    locks/contended/fast/threads=2 1.25 (1.23 to 1.28) ops_per_s    16\n"))
   }
 
-  @Test func `a name that is too long continues on the next line, and no line is too long`() throws
+  @Test
+  func `a long name continues on the next line, and no line is longer than 120 characters`() throws
   {
     var report = GateFixture.everything
     let long = MadeRun.id(
@@ -269,7 +272,7 @@ import Testing
 
   // MARK: Heading
 
-  @Test func `the text says if both sides are one file, and no commit if none is known`() {
+  @Test func `the text says if both sides are one file, and has no commit if none is known`() {
     var report = GateFixture.live(GateFixture.same())
     report.sides?.candidate = GateExecutable(
       name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
@@ -285,9 +288,11 @@ import Testing
       ("a/b-1_2", "a/b-1_2"), ("a b", "'a b'"), ("it's", "'it'\\''s'"),
       ("-x", "'-x'"), ("$HOME", "'$HOME'"),
     ])
-  func `the command's file name is quoted for a shell`(file: String, word: String) {
+  func `in the command that shows the verdicts again, the folder is quoted for a shell`(
+    folder: String, word: String
+  ) {
     var report = GateFixture.live(GateFixture.same())
-    report.folder = file
+    report.folder = folder
     #expect(text(report).hasSuffix("syncbench show \(word)\n"))
   }
 }

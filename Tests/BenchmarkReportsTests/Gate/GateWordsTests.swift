@@ -28,7 +28,9 @@ import Testing
       ("ns_per_op", "10 % slower"), ("cpu_ns_per_op", "10 % slower"), ("total_ms", "10 % slower"),
       ("ops_per_s", "10 % worse"), ("speedup", "10 % worse"), ("fairness", "10 % worse"),
     ])
-  func `a larger time is called slower, and any other metric worse`(metric: String, text: String) {
+  func `a ratio above 1 is called slower for a time, and worse for any other metric`(
+    metric: String, text: String
+  ) {
     #expect(GateWords.change(Estimate(value: 1.1), metric: metric) == text)
     #expect(
       GateWords.change(Estimate(value: 0.9), metric: metric)
@@ -67,14 +69,14 @@ import Testing
     #expect(GateWords.count(ComparedCount(quantity, event: quantity, a: [a], b: [b])) == text)
   }
 
-  @Test func `the text of a count in user mode only says so`() {
+  @Test func `if a count was taken only in user mode, its text says so`() {
     let count = ComparedCount("page-faults", event: "page-faults:u", a: [1], b: [3])
     #expect(
       GateWords.count(count) == "2 more page faults per operation (1.00 → 3.00, user mode only)")
   }
 
-  @Test func `the cause of a FAIL is a larger count, or else the reason why the cause is unknown`()
-  {
+  @Test
+  func `a FAIL is explained by a larger count, or the text says why the cause is not known`() {
     let gap = "instructions: no PMU"
     let more = GateFixture.cause("allocations", 2, 4, gaps: [gap])
     #expect(
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test
-  func `the text claims equal work only if instructions were counted, and names equal counts`() {
+  func `equal instructions are called the same work, and fewer instructions explain no FAIL`() {
     let same = GateCause(
       counts: ["allocations", "instructions"].map {
         ComparedCount($0, event: $0, a: [9], b: [9])
@@ -136,7 +138,9 @@ import Testing
       (900_000_000, "900 ms"), (59_900_000_000, "59.9 s"), (250_000_000_000, "4 min 10 s"),
       (3_725_000_000_000, "1 h 2 min 5 s"),
     ] as [(UInt64, String)])
-  func `a time of a minute or more is in minutes and seconds`(nanoseconds: UInt64, text: String) {
+  func `a time of a minute or more is in hours, minutes and seconds`(
+    nanoseconds: UInt64, text: String
+  ) {
     #expect(GateWords.duration(nanoseconds) == text)
   }
 

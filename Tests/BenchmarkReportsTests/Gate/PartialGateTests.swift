@@ -46,7 +46,7 @@ import Testing
     #expect(report.text(isVerbose: true).contains("/p29/"))
   }
 
-  @Test func `the formats for CI call the gate PARTIAL, and skip its ungated cases`() throws {
+  @Test func `the formats for CI call the gate PARTIAL and its ungated cases NOT GATED`() throws {
     let summary = GateSummary(report: report)
     #expect(
       summary.sentence

@@ -7,8 +7,8 @@ import Testing
 @testable import BenchmarkAnalysis
 @testable import BenchmarkReports
 
-/// Causes of a slower case whose instructions were not counted, taken from a counted case of the
-/// same lock.
+/// Causes of a slower case whose instructions were not counted, taken from its sibling: a counted
+/// case of the same lock with one thread.
 @Suite struct SiblingCauseTests {
   private static let alone = MadeRun.id("uncontended/ticket/inside=0")
   private static let words =
@@ -44,11 +44,11 @@ import Testing
     #expect(cases[1]["sibling"] is NSNull)
   }
 
-  @Test func `a case has another's cause only if its own instructions were not counted`() {
+  @Test func `a case has another case's cause only if its own instructions were not counted`() {
     #expect(report(quantity: "instructions").sibling(of: GateFixture.id("ticket")) == nil)
   }
 
-  @Test func `a case of another lock, or of several threads, gives no cause to a case`() {
+  @Test func `a case of another lock, or with several threads, does not explain a slower case`() {
     for other in ["uncontended/mcs", "contended/ticket/4"] {
       #expect(report(sibling: MadeRun.id(other)).sibling(of: GateFixture.id("ticket")) == nil)
     }

@@ -9,7 +9,7 @@ enum Chromium {
   static let isInstalled = path != nil
   static let whySkipped = "chromium is not installed: scripts/ci/setup.sh report"
 
-  /// The width of the page's frame, and the theme.
+  /// The width of the page's frame in pixels, and the theme.
   struct View: Sendable, CustomTestStringConvertible {
     let width: Int
     let isDark: Bool
@@ -83,7 +83,7 @@ enum Chromium {
     const said = {}; const say = (name, value) => { said[name] = String(value); };
     addEventListener("error", (event) => say("error", event.message));
     const end = () => parent.postMessage(said, "*");
-    // In virtual time, a small page may have no animation frame before its time is over.
+    // A small page may have no animation frame before the browser's virtual time is over.
     const atRest = (go) => {
       let isDue = true;
       const once = () => { if (isDue) { isDue = false; go(); } };

@@ -16,8 +16,8 @@ enum HTMLFixture {
     "line\nfeed\u{0}\u{ffff}",
   ]
 
-  /// The summary of a run with a case for each primitive with one thread and with two; each
-  /// primitive costs more than the previous.
+  /// The summary of a run in which each primitive has a case with one thread and a case with two;
+  /// each primitive costs more than the previous.
   static func run(
     _ primitives: [String], host: String = "host-1", suite: String = "locks",
     workload: String = "contended", scale: Double = 1, launches: Int = 8
@@ -73,7 +73,7 @@ enum HTMLFixture {
     </svg>
     """
 
-  /// A page of a run with two charts, one of them missing.
+  /// The page of some runs, with a chart that is drawn and a chart that is missing.
   static func page(_ runs: [ReportedRun], suite: String = "locks") -> String {
     HTMLReport(
       runs,

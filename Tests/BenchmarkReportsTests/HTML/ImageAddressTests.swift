@@ -76,7 +76,7 @@ import Testing
     let style = PageTemplate.styles
     let found = style.matches(
       of: /--drawing:invert\(([0-9.]+)\) hue-rotate\(180deg\) brightness\(([0-9.]+)\)/)
-    // The theme that the system chooses and the theme that a button chooses must be the same.
+    // The filter must be the same whether the system or a button chooses the dark theme.
     #expect(found.count == 2 && found.first?.0 == found.last?.0)
     let parts = try #require(found.first)
     return Filter(invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
@@ -101,7 +101,7 @@ import Testing
     #expect(try Colour(ink).filtered(filter).contrast(with: paper) >= 7)
   }
 
-  @Test func `the paper of a dark chart has nearly the colour of the page`() throws {
+  @Test func `the paper of a dark chart is nearly as bright as the page`() throws {
     let paper = try Colour("#ffffff").filtered(Self.filter())
     #expect(paper.contrast(with: try Colour("#14171b")) < 1.05)
   }

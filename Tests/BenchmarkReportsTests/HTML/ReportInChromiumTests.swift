@@ -33,8 +33,8 @@ struct ReportInChromiumTests {
     const boxes = [...document.querySelectorAll(".s, .g")];
     const wide = (one) => one.scrollWidth - one.clientWidth > 1;
     say("scrolling", boxes.filter(wide).length);
-    // Elements of which a reader can't see all: wider than their box or beyond the page, and in no
-    // box that scrolls.
+    // Elements that a reader can't see whole: the content is wider than the element, or the element
+    // reaches beyond the page. Elements in boxes that scroll are left out.
     const clipped = [...document.querySelectorAll("main *, header *")].filter((one) =>
       one.closest(".s, .g, .skip") === null
         && (wide(one) || one.getBoundingClientRect().right > root.clientWidth + 1));
@@ -166,7 +166,7 @@ struct ReportInChromiumTests {
     #expect(facts["skip"] == "#main")
   }
 
-  @Test func `a script's error message and a fetch are noticed`() throws {
+  @Test func `the console has a script's error message and the refusal of a fetch`() throws {
     let outcome = try Chromium.open(
       Self.page, Chromium.View(width: 768, isDark: false),
       probe: """
