@@ -4,8 +4,9 @@
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #
 # It installs libck-dev if that is missing. The C loops are the program Tools/Twin. The clang of the Swift toolchain, which has
-# Swift's code generator, compiles it in four placements of its instructions, and once more with what Swift makes of a closure (BOXED, in
-# Tools/Twin/queue_locks.h). The compiler CC (cc by default) compiles it too. Exit status: 0 if every target is met, 2 otherwise.
+# Swift's code generator, compiles it in four placements of its instructions, and once more with closures in reference-counted boxes, as in
+# Swift (BOXED, in Tools/Twin/queue_locks.h). The compiler CC (cc by default) compiles it too. Exit status: 0 if every case meets its
+# target, 2 if a case misses it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

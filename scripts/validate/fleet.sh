@@ -2,7 +2,7 @@
 # Runs fleets on a real SLURM on this machine, with and without failures.
 #
 #   scripts/validate/fleet.sh [PART…]     whole, gate, thousand, death, time, damage, silence; all by default
-#   scripts/validate/fleet.sh --own-cpu dealt   a gate of 40 cases by one node, and by two (15 min, idle machine)
+#   scripts/validate/fleet.sh --own-cpu dealt   a gate of 40 cases on one node, then on two (15 min; needs an idle machine)
 #
 # Each part prints its expectations, and whether they hold. FLEET_TABLE names a CSV file that gets a row for each part, in place
 # of the part's earlier row. The script takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that
@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# Starts a SLURM that runs this script again. The part `thousand` submits jobs to a thousand nodes that are never started.
+# Starts a SLURM, under which this script runs again. The 1000 nodes that are never started are for the part `thousand`.
 if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
     # SlowedBench has a slowdown that a gate must find.
@@ -22,13 +22,13 @@ fi
 
 tool=$PWD/.build/release/syncbench
 cd "$SLURM_HERE"
-# The measured cases: few, so that four nodes on one machine are soon done.
+# The measured cases: `few` are soon done even by four nodes on one machine; `long` take long enough to be interrupted.
 few=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --profile smoke)
 long=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --primitive mcs --profile thorough)
 failures=0 checks=0
 
 part() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
-expect() { # what it says, then a command that has to succeed
+expect() { # EXPECTATION COMMAND…; the command has to succeed
   local what=$1
   checks=$((checks + 1))
   shift

@@ -25,15 +25,14 @@ HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The numbers of calibrations, of launches, and of trials in a launch. The calibrations find the steps of busy work, the time to start and
-# end a thread, the time to hand on a turn among spinning threads, and the operations per trial of each of the two cases without a window.
+# The numbers of calibrations, of launches, and of trials in a launch. The calibrations find the steps of busy work per µs, the time to start
+# and end a thread, the time to hand on a turn among spinning threads, and the operations per trial of each of the two cases without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
-# The orchestrator waits 10 s for a fork server, and a worker's deadline is some 4 s; a busy machine may stretch that deadline
-# twenty times.
+# The orchestrator waits 10 s for a fork server. A worker's deadline is some 4 s, and on a busy machine up to twenty times as long.
 LIMIT_SECONDS = 100
 
 
@@ -85,7 +84,7 @@ class Scene:
             self.become(user)
 
     def become(self, user):
-        """Gives the scene to a user of its own."""
+        """Makes a user the owner of the scene's files; later commands run as this user."""
         self.user = user
         for path in [self.root, *self.root.rglob("*")]:
             os.chown(path, user, user, follow_symlinks=False)
@@ -103,7 +102,7 @@ class Scene:
         return {"resume": ["run", "--resume", run], "summarize": ["summarize", run]}.get(command) or self.arguments(*more)
 
     def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE, prefix=()):
-        """Starts the tool, after the words of `prefix`, with an injected fault."""
+        """Starts the tool, with a fault if one is given; its command line begins with the words of `prefix`."""
         environment = {**os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
         if is_counted:
             environment |= {"LD_PRELOAD": str(self.library), "FAULTS_STATE": str(self.state_file)}
@@ -216,7 +215,7 @@ class Scene:
         return found and found.group(1)
 
     def rows(self):
-        """Returns the rows of each complete launch, the trials of each launch begun, and the calibrated values."""
+        """Returns the rows of each complete launch (its trials, or its failure), the trials of each launch with any, and the calibrated values."""
         complete, begun = {}, {}
         for row in table(self.run / "raw/trials.csv"):
             begun.setdefault((row["case"], row["launch"]), []).append(tuple(row.items()))
@@ -243,10 +242,10 @@ class Scene:
         expect(
             outcome.status in ((0, 3) if has_failed else (0,)),
             f"{'resuming' if is_begun else 'starting anew'} ended with {outcome.status}: {outcome.error.strip()}")
-        after, torn, calibrations = self.rows()
+        after, begun_after, calibrations = self.rows()
         expect(all(after.get(key) == rows for key, rows in before.items()), "a row that was recorded did not stay")
         expect(all(calibrations.get(key) == value for key, value in calibrated.items()), "a calibration did not stay")
-        expect(set(torn) <= set(after), "a torn launch is left")
+        expect(set(begun_after) <= set(after), "a torn launch is left")
         expect(len(after) == LAUNCHES, f"{len(after)} of {LAUNCHES} launches")
         expect(self.document_state() == "complete", f"the run is {self.document_state()}")
         self.check_tables()
@@ -278,7 +277,7 @@ def table(path):
 
 
 def fingerprint(tree):
-    """A mark of each object in a tree, by its path: its kind, rights, inode, owner and content."""
+    """The kind, rights, inode, owner and hashed content of each object in a tree, by the object's path."""
     found = {}
     for path in [tree, *sorted(tree.rglob("*"))]:
         status = path.lstat()

@@ -1,4 +1,7 @@
-"""Pairs of faults, drawn by a seed. Whatever the outcome of a pair, nothing crashes, hangs, is lost or is left behind."""
+"""Pairs of faults, drawn by a seed. Whatever the pair, a command must not crash, hang, lose rows or leave anything behind.
+
+But a command that gets no memory may crash, and one that died or can't remove files may leave files behind.
+"""
 
 import contextlib
 import random
@@ -23,8 +26,8 @@ MARK = "walk/"
 
 
 def walk(count, seed, is_root):
-    """The requested number of pairs. The first of a pair is a damage. The second is a damage too, or a limit, or a call that fails or at
-    which a signal comes."""
+    """The requested number of pairs. The first fault of a pair damages the run's folder. The second damages the folder too, or limits a
+    resource, or makes a call fail, or sends a signal at a call."""
     draws = random.Random(f"{seed} walk")
     every = [damage for damage in [*damages.tables(), *objects.objects()] if is_root or not damage.is_for_root]
     limits = [(letter, value) for letter, value, _ in lacks.limits() if is_root or letter != "u"]
@@ -47,7 +50,7 @@ def walk(count, seed, is_root):
 
 def call(draws):
     kind = draws.choice(list(CALLS))
-    # Most commands make few calls of a kind, and many allocations.
+    # Most commands make thousands of allocations, and few calls of any other kind.
     n = draws.randrange(1, 4000 if kind in ("malloc", "mmap") else 12)
     action = draws.choice(list(SIGNALS) if draws.random() < 0.3 else CALLS[kind])
     # EINTR fails only one call: a call that is always interrupted would be repeated for ever.
@@ -86,13 +89,13 @@ def attempt(campaign, scene, subject, first, second):
     allowed = {0, 1, 3, *([130, -sent] if sent else []), *(commands.NO_MEMORY if may_trap else [])}
     expect(outcome.status in allowed, f"status {outcome.status}: {outcome.error.strip()[-200:]}")
     expect(outcome.status != 1 or "error: " in outcome.error, "status 1 without an error")
-    # If no file may be unlinked, or no folder read, nothing can be removed any more.
+    # Once every unlink fails, or every reading of a folder, nothing can be removed any more.
     keeps_all = second.startswith(("orchestrator:unlink:", "orchestrator:folder:")) and second.endswith(":on")
     before.check(scene, outcome, subject, is_dead, keeps_all)
     return outcome
 
 
 def do(damage, run):
-    """Does a damage, unless another one has made its file unreadable."""
+    """Does a damage, unless an earlier damage has made its file unreadable."""
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         damage.apply(run)

@@ -13,33 +13,35 @@ import subprocess
 import sys
 
 WARMUPS = 2
-# The offsets of the heap in bytes, of which one is drawn for each launch, as Sources/BenchmarkRunner/Worker/HeapShift.swift does.
+# For each launch of the twin, its heap is moved by one of these numbers of bytes. A worker draws its own number
+# (Sources/BenchmarkRunner/Worker/HeapShift.swift).
 SHIFTS = range(0, 4096, 16)
 TRIALS = 12
 TRIAL_NS = 5_000_000
-TOLERANCE = 0.05
-# The tolerance of a lock whose readers run together, for one thread.
-READERS_TOLERANCE = 0.03
+# The target lets the ratio of Swift's cost to its rival's differ from 1 by TOLERANCE, or by READERS_TOLERANCE if one thread uses a lock
+# whose readers run together.
+TOLERANCE, READERS_TOLERANCE = 0.05, 0.03
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
 # Two distances (latencies of a cache line between the CPUs) belong to one place if their ratio is at most NEAR. Siblings slow each
 # other's additions by more than the factor SIBLINGS (docs/background/statistics.md, "Places").
 NEAR, SIBLINGS = 1.6, 1.12
-# Figures are compared in the nearest place on own cores that at least this share of the launches had.
+# Contended figures are compared in one place: the nearest on own cores in which at least this share of the launches were. Launches
+# without a place are not counted in the share.
 REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh", "queued-spinlock", "cna", "hemlock",
               "reciprocating", "waiting-array", "flat-combining", "parking-lot", "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
 # The locks whose readers run together, and their shares of reads, in thousandths; cases of several threads have only the last share.
 READERS = ["snapshot-hazard", "snapshot-epoch", "bravo-pthread-rwlock", "bravo-phase-fair"]
 SHARES = [1000, 900]
-# A snapshot's write allocates. Depending on the heap's state, glibc merges its fast bins now and then, so one loop takes 11 or 14 ns
-# an operation. Therefore Swift and C both run a mix without fast bins.
+# A write to a snapshot allocates. Depending on the heap's state, glibc merges its fast bins now and then, so the same loop takes 11 or
+# 14 ns an operation. Therefore Swift and C both run these cases without fast bins.
 TUNABLES = {"GLIBC_TUNABLES": "glibc.malloc.mxfast=0"}
-# The builds of the twin. If two threads race for a lock, the placement of the loop's instructions decides how often each wins, so a
-# contended figure is compared with those of several builds of the same loop.
+# The builds of the twin. If two threads race for a lock, the placement of the loop's instructions decides how often each wins, so
+# Swift's contended figure is compared with the figures of several builds of the same loop in C.
 TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
-# Flat combining's twin that puts a published section into a reference-counted box, as Swift does with a closure that another
-# thread runs.
+# A further build for flat combining: it puts each published section into a reference-counted box, as Swift does with a closure that
+# another thread runs.
 BUILDS_OF = {"flat-combining": ["twin-boxed"]}
 # The queue and the primitives that run a block once: each has one case, of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
@@ -56,7 +58,8 @@ class Case:
     def __init__(self, primitive, workload, cpus, share=None):
         self.primitive, self.workload, self.operations, self.share = primitive, workload, 1, share
         self.cpus = cpus[:1] if self.is_alone else cpus
-        # A contended lock of another layout has another cost for the same hand-over, so only the twin's builds are its rivals.
+        # Under contention, the cost of a hand-over depends on the lock's layout. ConcurrencyKit has other layouts, so only the twin's
+        # builds are rivals there.
         builds = OTHER_BUILDS + BUILDS_OF.get(primitive, [])
         self.rivals = [TWIN] + (RIVALS.get(primitive, []) if self.is_alone else builds)
         # The cost of each contestant in each round, and the place of the CPUs meanwhile.
@@ -75,20 +78,20 @@ class Case:
 
     @property
     def best_of_concurrencykit(self):
-        """The fastest of ConcurrencyKit's locks; None under contention, or if no lock there has the same algorithm."""
+        """The fastest of ConcurrencyKit's locks; None under contention, or if none of them has our lock's algorithm."""
         return min((name for name in self.rivals if name.startswith("ck-")), key=self.median, default=None)
 
     @property
     def nearest(self):
-        """The rival that Swift is compared with: for one thread the faster of the C twin and ConcurrencyKit, under contention the
-        build of the C twin with the nearest figure."""
+        """The rival that Swift is compared with: for one thread the fastest of the C twin and ConcurrencyKit's locks, under
+        contention the build of the C twin whose figure is nearest to Swift's."""
         if self.is_alone:
             return min(self.rivals, key=self.median)
         ours = self.median("swift")
         return min(self.rivals, key=lambda build: max(ours, self.median(build)) / min(ours, self.median(build)))
 
     def ratios(self, rival):
-        """The ratio of Swift to the rival in each round; a slow phase of the machine slows both."""
+        """The ratio of Swift's cost to the rival's in each round: a slow phase of the machine slows both, and hardly changes the ratio."""
         pairs = zip(self.costs["swift"], self.costs[rival])
         return [ours / theirs for ours, theirs in pairs if ours is not None and theirs is not None]
 
@@ -120,11 +123,11 @@ class Case:
 
     @property
     def breaks_its_check(self):
-        """Whether several threads run without exclusion, so that the check must fail in Swift and in C."""
+        """Whether several threads run without exclusion, so that the check fails in Swift and in C."""
         return self.primitive == "no-lock" and not self.is_alone
 
     def summary(self, trials):
-        """A launch's figure in ns an operation: the minimum over trials for one thread, else the median."""
+        """A launch's figure in ns an operation: for one thread the minimum over its trials, else their median."""
         if any(not verified for _, _, verified in trials) and not self.breaks_its_check:
             sys.exit(f"fidelity: {self.name} lost updates")
         costs = [elapsed / max(1, operations) for operations, elapsed, _ in trials]
@@ -156,7 +159,7 @@ def measure_swift(tool, case, seed):
 
 
 def measure_twin(twins, case, name, shift, seed):
-    """Measures one of the C loops. Those over ConcurrencyKit's locks are in each build of the twin; the build TWIN runs them."""
+    """Measures a C loop. Each build of the twin has the loops over ConcurrencyKit's locks; the build TWIN runs them."""
     amount = case.operations if case.is_counted else TRIAL_NS
     workload, mix = (case.workload, []) if case.share is None else ("mix", [str(case.share), str(seed)])
     build, lock = (name, case.primitive) if name.startswith(TWIN) else (TWIN, name)
@@ -208,7 +211,7 @@ def reference(cases):
 
 
 def interval(ratios, coin):
-    """95 % percentile bootstrap of the median, over rounds."""
+    """The 95 % interval of the median ratio, by the percentile bootstrap over rounds."""
     medians = [statistics.median(coin.choices(ratios, k=len(ratios))) for _ in range(BOOTSTRAPS)]
     cuts = statistics.quantiles(medians, n=40, method="inclusive")
     return cuts[0], cuts[-1]
@@ -227,7 +230,7 @@ def judge(case, low, high, builds):
 
 
 def report(cases, coin):
-    """Prints a line for each case, with its ratio to the rival and the ratio's interval; returns whether all targets are met."""
+    """Prints a line for each case, with the median ratio of Swift to the rival and that median's interval; returns whether all targets are met."""
     print(f"{'case':<37}{'C twin':>8}{'builds':>16}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}{'to':<10}target")
     all_met = True
     for case in cases:

@@ -17,10 +17,12 @@ import tempfile
 
 from compare import Place, ask_worker, interval, reference, run
 
-# Lockhammer's program, and our primitive by the same algorithm. Lockhammer's swap mutex tries without reading first.
+# Each of lockhammer's programs, with our primitive by the same algorithm. Lockhammer's swap_mutex, like our test-and-set, tries without
+# reading first.
 LOCKS = {"ticket_spinlock": "ticket", "clh_spinlock": "clh", "queued_spinlock": "queued-spinlock",
          "pthread_mutex_lock": "pthread-mutex", "swap_mutex": "test-and-set"}
-# Critical and parallel work, in ns. A work of 0 is written for lockhammer as `0in` (0 instructions).
+# The work inside and outside the section (lockhammer: critical and parallel work), in ns. A work of 0 is written for lockhammer as `0in`
+# (0 instructions).
 WORKS = [(0, 0), (200, 0), (200, 1000)]
 WINDOW_SECONDS = 0.03
 RESULT = pathlib.Path("results/lockhammer.csv")
@@ -44,8 +46,8 @@ class Case:
         return statistics.median(costs)
 
     def measure_theirs(self, folder):
-        """Three figures of lockhammer: its wall time of an acquisition, the time of the critical and the parallel work in it, and the
-        relative deviation of the threads' numbers of acquisitions."""
+        """Three figures of lockhammer: the wall time of an acquisition in ns; the time of critical plus parallel work in a loop, in ns; the
+        standard deviation of the threads' numbers of acquisitions, divided by their mean."""
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             works = [f"{work}ns" if work else "0in" for work in self.works]
             run([f"{folder}/lh_{self.rival}", "-c", works[0], "-p", works[1], "-o", ",".join(map(str, self.cpus)),
@@ -69,7 +71,7 @@ def measure_round(cases, options, steps, read_place, coin):
 
 
 def table(cases, place, coin):
-    """Yields a row for each case, from the rounds whose CPUs were in `place` (with one thread from all rounds), unless they are too few."""
+    """Yields a row for each case with enough rounds. If the case has several threads, only rounds whose CPUs were in `place` count."""
     for case in cases:
         rows = [row for row, where in zip(case.rows, case.places["both"])
                 if len(case.cpus) == 1 or (where and where.is_like(place))]

@@ -35,7 +35,7 @@ ENVIRONMENT = dict(
     # Recording the stacks of allocations would take most of the time; to examine a crash, switch it on.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# How many bytes in all, and how many inputs, `keep` adds to a reader's seeds: few, because these corpora are in the repository.
+# `keep` adds at most so many bytes in all, and so many inputs, to a reader's seeds: few, because its corpus is in the repository.
 MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
@@ -80,7 +80,7 @@ def last(pattern, text, otherwise=0.0):
 
 
 def takes_long(name, path):
-    """Whether an input keeps its reader for too long, by the CPU time of its executions alone."""
+    """Whether an input, executed alone, fails or keeps its reader for more than MOST_MS of CPU time."""
     # The first hundred executions are not timed, because they include one-time work.
     text, status = execute(name, "-runs=103", "-timeout=600", "-detect_leaks=0", path)
     return status != 0 or last(r"slowest: ([0-9.]+) ms", text) > MOST_MS
@@ -96,7 +96,8 @@ def judged(name, found):
 
 
 def fuzz(name, most, executions, seconds):
-    """Executes a reader `executions` times, in slices, or until three inputs have crashed it or kept it too long; returns its row."""
+    """Executes a reader `executions` times, or until three inputs have crashed it or kept it too long; returns its row. Each call of the
+    fuzzer is a slice, and lasts at most `seconds`."""
     row = {"reader": name, "executions": 0, "seconds": 0.0, "crashes": 0, "hangs": 0, "slowest_ms": 0.0, "peak_mb": 0}
     known = {path.name for path in folder(FOUND / name).iterdir()}
     while row["executions"] < executions and row["crashes"] + row["hangs"] < 3:
@@ -110,7 +111,7 @@ def fuzz(name, most, executions, seconds):
         crashes, hangs = judged(name, found)
         if crashes or hangs:
             (FOUND / name / "log").write_text(text[-20_000:])
-        # The time of a slice: its executions over the fuzzer's own rate.
+        # The time of a slice, in s: its executions divided by the rate that the fuzzer reports.
         row["seconds"] += ran / max(1.0, last(r"stat::average_exec_per_sec:\s+(\d+)", text, 1.0))
         row["executions"] += ran
         row["crashes"] += len(crashes)
@@ -126,8 +127,8 @@ def fuzz(name, most, executions, seconds):
 
 
 def keep(name, most):
-    """Puts some of the inputs by which the fuzzer reaches more code (GROWN) beside the seeds of the committed corpus. Of these inputs, the
-    largest and the smallest are taken in turn."""
+    """Replaces a reader's committed inputs, except its seeds. The fuzzer chooses a small set of inputs that reaches as much code as all
+    inputs do; of this set, the largest and the smallest are taken in turn."""
     seeds = {path.name: path.read_bytes() for path in (CORPORA / name).glob("seed-*")}
     kept, total = [], 0
     with tempfile.TemporaryDirectory() as made:
