@@ -134,7 +134,7 @@ import Testing
   ])
   func `an impossible sampling is a defect`(sampling: Sampling) {
     #expect(
-      Self.plan(sampling: sampling).defect == "its plan has counts out of range for counting")
+      Self.plan(sampling: sampling).defect == "its plan has numbers out of range for counting")
   }
 
   // MARK: Cases and runs

@@ -61,21 +61,21 @@ struct `Plan checks` {
   func `an impossible precision is a defect`(precision: Double) {
     let further = FurtherRounds(precision: precision, nanoseconds: 1, mostLaunches: 1)
     #expect(
-      Self.plan(further).defect == "its plan has counts out of range for further launches")
+      Self.plan(further).defect == "its plan has numbers out of range for further launches")
   }
 
   @Test(arguments: [-1, 100_001, .max])
   func `an impossible number of further launches is a defect`(count: Int) {
     let further = FurtherRounds(precision: 0.05, nanoseconds: 1, mostLaunches: count)
     #expect(
-      Self.plan(further).defect == "its plan has counts out of range for further launches")
+      Self.plan(further).defect == "its plan has numbers out of range for further launches")
     for (launches, forPrecision, rounds) in [
       ([count], [0], 1), ([0], [count], 1), ([0], [0], count),
     ] {
       let decided = DecidedRounds(
         launches: launches, forPrecision: forPrecision, rounds: rounds, isNeverQuiet: false)
       #expect(
-        Self.plan(nil, decided).defect == "its further launches do not fit its 1 cases")
+        Self.plan(nil, decided).defect == "its further launches do not fit its number of cases, 1")
     }
   }
 
@@ -86,6 +86,6 @@ struct `Plan checks` {
     let decided = DecidedRounds(
       launches: launches, forPrecision: forPrecision, rounds: 1, isNeverQuiet: false)
     #expect(
-      Self.plan(nil, decided).defect == "its further launches do not fit its 1 cases")
+      Self.plan(nil, decided).defect == "its further launches do not fit its number of cases, 1")
   }
 }

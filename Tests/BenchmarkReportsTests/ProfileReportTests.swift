@@ -46,8 +46,8 @@ import Testing
           The lock goes to the next thread in line, which sleeps (first come, first served). That takes
           about a switch per operation, and all threads behind it wait.
             voluntary switches: 0.57 per operation (rule: 0.3 or more)
-            part of the cost, at 5 µs each: 26.1 % (rule: 2 % or more)
-            larger of timed and counted cost, over the uncontended cost: 94.8 times (rule: 2 or more)
+            part of the cost, at 5 µs for each switch: 26.1 % (rule: 2 % or more)
+            cost (timed or counted, whichever is larger) over the uncontended cost: 94.8 times (rule: 2 or more)
             futex waits: 0.55 per operation
             priority-inheriting futex waits: 0 per operation (rule: under half of the switches)
             asleep: 52.3 %

@@ -81,7 +81,7 @@ whole() {
   expect "compare puts them beside each other" status_is 0 "$tool" compare whole
   expect "report writes a page" status_is 0 "$tool" report whole --output whole.html
   expect "a node that is down keeps no other waiting" status_is 0 "$tool" fleet submit "${few[@]}" --nodes 'd1,n1' --output mixed
-  expect "which is measured" until_true 60 test -e mixed/hosts/n1/run.json
+  expect "n1 is measured although d1 is down" until_true 60 test -e mixed/hosts/n1/run.json
   expect "and the fleet is taken back" status_is 0 "$tool" fleet cancel mixed
   expect "a free choice of nodes works too" status_is 0 "$tool" fleet submit "${few[@]}" --constraint here --count 2 --output some
   expect "and is waited for" status_is 0 "$tool" fleet wait some --quiet
@@ -93,7 +93,7 @@ gate() {
   "$tool" fleet gate "${cases[@]}" --baseline "$tool" --candidate "$tool" --nodes 'n[1-4]' --budget 60s --output gate --junit gate.xml --json gate.json --markdown gate.md --quiet --verbose >out 2>err || got=$?
   cat out err
   # Four nodes that share this machine's CPUs disturb each other, so an INCONCLUSIVE gate is no failure.
-  expect "a build beside itself does not fail" test "$got" -eq 0 -o "$got" -eq 7
+  expect "a gate of a build against itself does not fail" test "$got" -eq 0 -o "$got" -eq 7
   expect "each node gated its share" test "$(ls gate/hosts | wc -l)" -eq 4
   expect "no case was gated twice" test -z "$(for node in n1 n2 n3 n4; do grep -o '^--filter=.*' "gate/cases/$node"; done | sort | uniq -d)"
   expect "all outputs are there" test -s gate.xml -a -s gate.json -a -s gate.md -a -s gate/run.json

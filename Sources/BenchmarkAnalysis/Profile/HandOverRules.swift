@@ -60,7 +60,7 @@ extension VerdictRule {
     return [
       VerdictEvidence(what, rate, isMany ? handOvers : fewestHandOvers),
       VerdictEvidence(
-        "part of the cost, at 5 µs each", share, .share, demand: isDear ? handOverShare.text : ""),
+        "part of the cost, at 5 µs for each switch", share, .share, demand: isDear ? handOverShare.text : ""),
       VerdictEvidence(
         "kernel's part of processor time", facts.kernelShare, .share,
         demand: isMany || isDear ? "" : handOverKernelShare.text),
@@ -110,9 +110,9 @@ extension VerdictRule {
             : slow.count < slow.total
               ? "voluntary switches in those launches" : "voluntary switches",
           slow.rate, usualSwitches),
-        VerdictEvidence("part of the cost, at 5 µs each", share, leastSwitchShare),
+        VerdictEvidence("part of the cost, at 5 µs for each switch", share, leastSwitchShare),
         VerdictEvidence(
-          "larger of timed and counted cost, over the uncontended cost", times, severalTimes),
+          "cost (timed or counted, whichever is larger) over the uncontended cost", times, severalTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
           "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
@@ -152,7 +152,7 @@ extension VerdictRule {
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
         VerdictEvidence(
-          "larger of timed and counted cost, over the uncontended cost", times, partialConvoyTimes),
+          "cost (timed or counted, whichever is larger) over the uncontended cost", times, partialConvoyTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence("waiting for a CPU", facts.runnable, .share),
       ],
@@ -185,7 +185,7 @@ extension VerdictRule {
         + "contention.", rank: 0.7, share: share, explained: share,
       [
         VerdictEvidence("voluntary switches", switches, usualSwitches),
-        VerdictEvidence("part of the cost, at 5 µs each", share, leastSwitchShare),
+        VerdictEvidence("part of the cost, at 5 µs for each switch", share, leastSwitchShare),
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 

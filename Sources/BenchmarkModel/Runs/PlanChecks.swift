@@ -51,14 +51,14 @@ extension CountingPlan {
     }
     if Set(cases).count != cases.count { return "its plan counts a case twice" }
     if Set(passes).count != passes.count { return "its plan has a counting pass twice" }
-    return sampling?.isInRange == false ? "its plan has counts out of range for counting" : nil
+    return sampling?.isInRange == false ? "its plan has numbers out of range for counting" : nil
   }
 }
 
 extension FurtherRounds {
   fileprivate var defect: String? {
     precision > 0 && precision.isFinite && (0...100_000).contains(mostLaunches)
-      ? nil : "its plan has counts out of range for further launches"
+      ? nil : "its plan has numbers out of range for further launches"
   }
 }
 
@@ -67,7 +67,7 @@ extension DecidedRounds {
     let counts = launches + forPrecision + [rounds]
     guard launches.count == count, forPrecision.count == count,
       counts.allSatisfy({ (0...100_000).contains($0) })
-    else { return "its further launches do not fit its \(count) cases" }
+    else { return "its further launches do not fit its number of cases, \(count)" }
     return nil
   }
 }
@@ -85,7 +85,7 @@ extension PlannedCase {
       (1...100_000).contains(launchLimit ?? 1), (0...1).contains(summaryLevel),
       (placement.cpus + [memoryCPU].compactMap(\.self)).allSatisfy({ (0..<65_536).contains($0) }),
       kernel?.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) ?? true
-    else { return "its plan has counts out of range for the case '\(id)'" }
+    else { return "its plan has numbers out of range for the case '\(id)'" }
     return nil
   }
 }

@@ -19,7 +19,7 @@ package struct RepeatedRuns: Codable, Equatable, Sendable {
   /// The reason why this tool can't have written the runs of a plan; nil if it can.
   func defect(ofBlocks blocks: Int) -> String? {
     Self.counts ~= count && blocks % count == 0 && apartNanoseconds <= Self.mostApart
-      ? nil : "its plan has counts out of range for repeated runs"
+      ? nil : "its plan has numbers out of range for repeated runs"
   }
 
   /// A year, in ns.

@@ -68,10 +68,10 @@ enum ClaimWords {
       ?? "the load average was not reported"
     let stolen =
       summary.disturbed?.stolenShare.map {
-        "\(Quantity.share.text($0)) of the CPUs' time was stolen"
+        "\(Quantity.share.text($0)) of the CPUs' time was stolen while trials ran"
       }
-      ?? "the stolen share of the CPUs' time is not known"
-    return ["\(average) on \(cpus) at the start; while trials ran, \(stolen)"]
+      ?? "the share of the CPUs' time that was stolen while trials ran is not known"
+    return ["\(average) on \(cpus) at the start; \(stolen)"]
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }
 

@@ -91,7 +91,7 @@ struct GateRemarks {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }
     return
-      "\(Words.count(count, "measurement")) of pairs repeated, by the rule that was fixed beforehand"
+      "\(Words.count(count, "measurement")) of pairs repeated, by a rule fixed before the gate"
   }
 
   /// The places of the host in which trials ran; nil unless the host moved the CPUs.

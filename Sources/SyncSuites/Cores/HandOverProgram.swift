@@ -95,8 +95,8 @@ func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclu
   var conclusion = TrialConclusion(operations: done)
   if faults > 0 {
     conclusion.violation =
-      "\(faults) of \(done) values were not one more than the thread's last value, or replaced "
-      + "another value than the one that came"
+      "\(faults) faults in \(done) hand-overs: a value was not one more than the thread's last value, "
+      + "or the word had changed before it was given back"
   } else if done % (1 << 31) != given {
     conclusion.violation = "the word is \(given) after it was given \(done) times"
   } else if let most = counts.max(), let least = counts.min(), most - least > 1 {

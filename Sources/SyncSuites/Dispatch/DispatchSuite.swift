@@ -44,7 +44,7 @@ package enum DispatchSuite {
         signalTurnsProgram(DispatchTurnSignal.self)
       },
       MeasuredPrimitive(
-        "sem", "two POSIX semaphores; a DispatchSemaphore sleeps on such a one", .standard
+        "sem", "two POSIX semaphores; a DispatchSemaphore sleeps on a POSIX semaphore", .standard
       ) { _ in signalTurnsProgram(SemaphoreTurnSignal.self) },
     ])
 
@@ -61,7 +61,7 @@ package enum DispatchSuite {
         usesPool: true
       ) { dataAddProgram($0, SourceDataAddCounter()) },
       MeasuredPrimitive(
-        "serial-queue-async-drain", "async on a serial queue, drained every 256", .standard,
+        "serial-queue-async-drain", "async on a serial queue, drained every 256 items", .standard,
         usesPool: true
       ) { contendedProgram($0, ItemCounter<AsyncDrain<Serial>>()) },
     ])

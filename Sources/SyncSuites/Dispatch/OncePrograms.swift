@@ -76,10 +76,10 @@ extension DispatchSuite {
   static let onceControl = Workload.shared(
     "once-control", "as once-shared", tier: .standard, axes: [.twoThreads],
     [
-      .control("check-then-act", "a check without a second look makes the value twice") {
+      .control("check-then-act", "two threads find no value, and each makes it") {
         sharedOnceProgram($0, UncheckedOnceValue.self)
       },
-      .control("flag-first", "other threads read no value, because the flag is set first") {
+      .control("flag-first", "the flag is set before the value is made, so other threads read an incomplete value") {
         sharedOnceProgram($0, HastyOnceValue.self)
       },
     ])

@@ -51,7 +51,7 @@ import Testing
           locks/contended/old-mutex/threads=2
         not gated, because they can't be compared: 1
           locks/contended/odd/threads=2: the suites measure it in two ways
-        repeated   2 measurements of pairs repeated, by the rule that was fixed beforehand
+        repeated   2 measurements of pairs repeated, by a rule fixed before the gate
 
         9 cases: 1 INVALID; 1 FAIL; 2 FAIL, expected; 1 ERROR; 1 PASS, unexpected; 1 INCONCLUSIVE; 1 IMPROVED; 1 PASS, in 4 min
         10 s

@@ -107,7 +107,7 @@ extension PrimitiveTests {
     @Test(.enabled(if: Trials.canOverlap))
     func `a hand-over that does not wait is caught`() async throws {
       let violation = try await Trials.violation(of: try Self.program("control", "broken-no-wait"))
-      #expect(violation?.contains("values were not one more than the thread's last") == true)
+      #expect(violation?.contains("a value was not one more than the thread's last") == true)
     }
 
     @Test func `values out of order, lost values and unequal turns are found`() {
@@ -124,8 +124,8 @@ extension PrimitiveTests {
       #expect(found([1 << 31, 1 << 31], word: 0) == nil)
       #expect(
         found([5, 4], faults: 1, word: 9)
-          == "2 of 9 values were not one more than the thread's last value, or replaced another value "
-          + "than the one that came")
+          == "2 faults in 9 hand-overs: a value was not one more than the thread's last value, or the "
+          + "word had changed before it was given back")
       #expect(found([5, 4], word: 8) == "the word is 8 after it was given 9 times")
       #expect(found([6, 4], word: 10) == "one thread gave the word 6 times, the other 4")
     }

@@ -226,7 +226,7 @@ def judge(case, low, high, builds):
     is_near = low <= 1 + tolerance and high >= 1 - tolerance
     if case.is_alone:
         return is_near, f"interval touches 1 ± {tolerance:.0%}".replace("%", " %")
-    return is_near or min(builds) <= ours <= max(builds), "among the builds, or within 5 %"
+    return is_near or min(builds) <= ours <= max(builds), "between the builds' figures, or interval touches 1 ± 5 %"
 
 
 def report(cases, coin):
@@ -256,7 +256,7 @@ def main():
     for name in ["--tool", "--twins", "--compiler"]:
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=40, help="the number of rounds (40 take 13 minutes)")
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the order, the seeds of launches and the bootstrap")
+    parser.add_argument("--seed", type=int, default=1, help="the seed from which the order, the launches' seeds and the bootstrap are drawn")
     parser.add_argument("--primitives", nargs="+", choices=PRIMITIVES + READERS, default=PRIMITIVES + READERS)
     options = parser.parse_args()
     if options.rounds < 1:

@@ -92,9 +92,11 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/validate/lockhammer.sh FOLDER", description=__doc__.splitlines()[0])
     for name in ["--rival", "--rival-commit", "--probe", "--tool"]:
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--rounds", type=int, default=20, help="the number of rounds (20 take about 6 minutes on two CPUs)")
+    parser.add_argument("--rounds", type=int, default=20, help="the number of rounds, at least 5 (20 take about 6 minutes on two CPUs)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the order and the bootstrap")
     options = parser.parse_args()
+    if options.rounds < 5:
+        parser.error("--rounds must be at least 5: with fewer, no ratio has an interval")
     cpus = sorted(os.sched_getaffinity(0))
     counts = sorted({1, 2, len(cpus)} & set(range(1, len(cpus) + 1)))
     cases = [Case(rival, cpus[:count], works) for rival in LOCKS for count in counts for works in WORKS]
@@ -111,14 +113,17 @@ def main():
         if sys.stderr.isatty():
             print(f"\rround {number + 1} of {options.rounds} ", end="", file=sys.stderr)
         measure_round(cases, options, steps, read_place, coin)
-    place, share = reference([case for case in cases if len(case.cpus) > 1])
+    several = [case for case in cases if len(case.cpus) > 1]
+    place, share = reference(several) if several else (None, 0)
     rows = list(table(cases, place, coin))
+    if not rows:
+        sys.exit("lockhammer: no case has enough rounds in one place: raise --rounds")
     with RESULT.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     print(f"lockhammer {options.rival_commit}; {options.rounds} rounds, seed {options.seed}, load average {load:.2f} at the start; "
-          f"several threads: {place}, {share:.0%} of the launches")
+          + (f"several threads: {place}, {share:.0%} of the launches" if several else "one CPU"))
     subprocess.run(["column", "-t", "-s", ","], input=RESULT.read_text(encoding="utf-8"), text=True, check=False)
 
 

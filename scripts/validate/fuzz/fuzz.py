@@ -178,7 +178,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="how many readers at once")
     parser.add_argument("--slice", type=int, default=150, help="how long one call of the fuzzer may take, in s")
     parser.add_argument("--replay", action="store_true", help=f"{REPLAYED} executions each, and no table")
-    parser.add_argument("--keep", action="store_true", help="puts what was found into the committed corpora")
+    parser.add_argument("--keep", action="store_true", help="puts some inputs of .build/fuzz/corpora into the committed corpora")
     parser.add_argument("--seeds", action="store_true", help="makes seeds of real inputs anew")
     parser.add_argument("--list", action="store_true", help="names the readers")
     options = parser.parse_args()

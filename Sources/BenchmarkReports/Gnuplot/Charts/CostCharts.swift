@@ -56,7 +56,7 @@ struct CostChart: Sendable {
     }
     if own.count < drawn.count, let alone, let shared {
       sheet.notes.append(
-        "\(shared.workload) with one thread: not drawn where \(alone.workload) is, which is the same"
+        "\(shared.workload) with one thread: not drawn if \(alone.workload), which measures the same, is drawn"
       )
     }
     let group = { (row: ChartRow) in (isAlone(row) ? "" : row.text("threads")) + row.setting }
