@@ -128,7 +128,8 @@ package struct CountGate: Equatable, Sendable {
       )
     }
     if let then = baseline.valgrind, let here = now.valgrind, then != here {
-      notes.append("the baseline was counted under valgrind \(then), this executable under valgrind \(here)")
+      notes.append(
+        "the baseline was counted under valgrind \(then), this executable under valgrind \(here)")
     }
     if !lines(.improved).isEmpty {
       notes.append(

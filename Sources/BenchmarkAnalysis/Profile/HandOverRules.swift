@@ -60,7 +60,8 @@ extension VerdictRule {
     return [
       VerdictEvidence(what, rate, isMany ? handOvers : fewestHandOvers),
       VerdictEvidence(
-        "part of the cost, at 5 µs for each switch", share, .share, demand: isDear ? handOverShare.text : ""),
+        "part of the cost, at 5 µs for each switch", share, .share,
+        demand: isDear ? handOverShare.text : ""),
       VerdictEvidence(
         "kernel's part of processor time", facts.kernelShare, .share,
         demand: isMany || isDear ? "" : handOverKernelShare.text),
@@ -112,7 +113,8 @@ extension VerdictRule {
           slow.rate, usualSwitches),
         VerdictEvidence("part of the cost, at 5 µs for each switch", share, leastSwitchShare),
         VerdictEvidence(
-          "cost (timed or counted, whichever is larger) over the uncontended cost", times, severalTimes),
+          "cost (timed or counted, whichever is larger) over the uncontended cost", times,
+          severalTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
           "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
@@ -152,7 +154,8 @@ extension VerdictRule {
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
         VerdictEvidence(
-          "cost (timed or counted, whichever is larger) over the uncontended cost", times, partialConvoyTimes),
+          "cost (timed or counted, whichever is larger) over the uncontended cost", times,
+          partialConvoyTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence("waiting for a CPU", facts.runnable, .share),
       ],

@@ -42,7 +42,9 @@ extension DispatchSuite {
           done.wait()
         }
       },
-      fanOutLine("countdown", "an atomic count of the items left; the last item signals a semaphore") {
+      fanOutLine(
+        "countdown", "an atomic count of the items left; the last item signals a semaphore"
+      ) {
         let queue = DispatchQueue.global()
         let count = CacheAligned(Atomic<Int>(0))
         let done = DispatchSemaphore(value: 0)

@@ -79,9 +79,9 @@ extension DispatchSuite {
       .control("check-then-act", "two threads find no value, and each makes it") {
         sharedOnceProgram($0, UncheckedOnceValue.self)
       },
-      .control("flag-first", "the flag is set before the value is made, so other threads read an incomplete value") {
-        sharedOnceProgram($0, HastyOnceValue.self)
-      },
+      .control(
+        "flag-first", "the flag is set before the value is made, so other threads read no whole value"
+      ) { sharedOnceProgram($0, HastyOnceValue.self) },
     ])
 }
 
