@@ -4,10 +4,10 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct CallgrindRecordTests {
-  /// A record of runs of 4 and 8 operations with 10 instructions each, and 100 instructions per
-  /// run.
+  /// A record of trials of 4 and 8 operations, with 10 instructions per operation and 100 more per
+  /// trial.
   ///
-  /// The last run has `disturbance` more instructions.
+  /// The last trial has `disturbance` more instructions.
   private func record(_ disturbance: Int = 0) throws -> CountedRecord {
     let trials = InstructionCount.trials(of: 4)
     let dumps = try trials.enumerated().map { index, operations in
@@ -28,7 +28,7 @@ import Testing
     #expect(record.closing?.value == 52)
   }
 
-  @Test func `a row's reason gives the difference between runs of the same length`() throws {
+  @Test func `a row's reason gives the difference between trials of the same length`() throws {
     let row = try #require(try record(2).rows.first)
     #expect(row.perOperation == 10)
     #expect(row.reason == "trials of the same length differ by 0.5 instructions per operation")

@@ -50,11 +50,8 @@ import Testing
       operations: 1000, kernel: "loop")
   }
 
-  @Test
-  func `an operation's instructions are the slope over the operations, without a run's fixed cost`()
-    throws
-  {
-    // A warm-up of 1000 operations, four runs of 1000 operations, and four runs of 2000.
+  @Test func `the instructions per operation do not include a trial's fixed cost`() throws {
+    // A warm-up of 1000 operations, four trials of 1000 operations, and four trials of 2000.
     let count = try count(
       [1_000_000] + Array(repeating: 14_032, count: 4) + Array(repeating: 28_032, count: 4))
     #expect(count.perOperation == 14)
@@ -62,8 +59,8 @@ import Testing
     #expect(count.operations == 13_000)
   }
 
-  @Test func `if runs of one length differ, the smallest count of each length is used`() throws {
-    // The counts of an MCS lock, whose node is allocated once per run.
+  @Test func `if trials of one length differ, the smallest count of each length is used`() throws {
+    // The counts of an MCS lock, whose node is allocated once per trial.
     let count = try count([
       16_688, 15_978, 15_900, 15_978, 15_900, 30_978, 30_900, 31_032, 31_014,
     ])
@@ -72,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 18])
-  func `without a dump for each run there is no count`(runs: Int) {
+  func `unless there is exactly one dump for each trial, there is no count`(runs: Int) {
     let error = CallgrindError.kernelNotCounted(kernel: "loop", runs: runs, trials: 9)
     #expect(throws: error) { try count(Array(repeating: 5, count: runs)) }
   }
@@ -99,7 +96,7 @@ import Testing
     (0..<bytes).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
   }
 
-  @Test func `debug sections become void, and no other section changes`() {
+  @Test func `debug sections lose their name and type, and no other byte changes`() {
     let before = image([".text", ".debug_info", ".symtab"])
     let after = ExecutableImage(before).withoutDebugSections
     #expect(before.count == after.count)
@@ -108,7 +105,7 @@ import Testing
     #expect(before.indices.filter { before[$0] != after[$0] }.allSatisfy(debug.contains))
   }
 
-  @Test func `a script stays as it is, and an executable cut anywhere keeps its length`() {
+  @Test func `a script stays as it is, and a truncated executable keeps its length`() {
     let script = Array("#!/bin/sh\n".utf8)
     #expect(ExecutableImage(script).withoutDebugSections == script)
     let whole = image([".debug_info", ".text"])
@@ -149,7 +146,7 @@ private struct FakeValgrind {
       valgrind: FilePath(path), executable: WorkerExecutable(at: FilePath(path)))
   }
 
-  /// The counts of the runs of a case with 7 instructions per operation.
+  /// The counts of the trials of a case with 7 instructions per operation.
   static let counts = [900] + Array(repeating: 740, count: 4) + Array(repeating: 1440, count: 4)
 
   static let answer = """
@@ -249,7 +246,7 @@ private struct FakeValgrind {
     _ = try Callgrind.installed(onPath: path)
   }
 
-  @Test func `the number of counted operations is a power of two that keeps a run short`() {
+  @Test func `the number of counted operations is a power of two that keeps a trial short`() {
     #expect(Callgrind.operations(calibrated: nil) == 1024)
     #expect(Callgrind.operations(calibrated: 1e9) == 1024)
     #expect(Callgrind.operations(calibrated: 4000) == 512)

@@ -136,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: selections)
-  private func `a selection has its cases, in the catalogue's order`(
+  private func `a selection gives its cases in the catalogue's order`(
     change: @escaping Change, expected: [String]
   ) throws {
     #expect(try names { change(&$0) } == expected)
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  @Test func `a case's name is a glob of itself alone`() throws {
+  @Test func `a case's name as a glob matches that case alone`() throws {
     let all = try names(.thorough)
     for name in all {
       #expect(try names(.thorough) { $0.filters = [name] } == [name])
@@ -164,7 +164,7 @@ import Testing
     "nothing/contended/ticket/threads=2/inside=0", "locks/nothing/ticket/threads=2/inside=0",
     "locks/contended/nothing/threads=2/inside=0",
   ])
-  func `a name of no case is not found`(name: String) throws {
+  func `a name with an unknown suite, workload or primitive is not found`(name: String) throws {
     let id = try CaseID(parsing: name)
     #expect(throws: CatalogError.unknownCase(name)) { try catalog.find(id) }
   }
@@ -183,7 +183,7 @@ import Testing
     _ = try catalog.find(CaseID(parsing: near))
   }
 
-  @Test func `a case with any values in range is found, and no case with a value out of range`()
+  @Test func `any values in their ranges name a case, and a value out of its range is an error`()
     throws
   {
     let odd = try CaseID(parsing: "locks/contended/ticket/threads=4096/inside=12345")

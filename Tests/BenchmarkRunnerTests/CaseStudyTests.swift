@@ -58,14 +58,12 @@ import Testing
         "locks/contended/futex/threads=2/inside=200",
         "locks/contended/counter/threads=2/inside=200",
       ])
-    // A control that keeps its promise with one thread is a rival in cases of one thread.
+    // A primitive that is a control only with several threads is a rival in cases of one thread.
     let alone = try self.study("contended/mutex/threads=1/inside=0")
     #expect(alone.rivals.contains { $0.id.primitive == "no-lock" })
   }
 
-  @Test func `a lock that stalls with more threads than CPUs is no rival in cases with so many`()
-    throws
-  {
+  @Test func `with more threads than CPUs, a lock that would stall is no rival`() throws {
     let study = try study("contended/mutex/threads=3/inside=0", cpus: 2)
     #expect(study.rivals.map(\.id.primitive) == ["futex", "counter"])
     let own = try self.study("contended/ticket/threads=3/inside=0", cpus: 2)
@@ -103,7 +101,7 @@ import Testing
     #expect(waits.waits == nil)
     #expect(waits.uncontended?.id.description == "locks/uncontended/ticket/inside=0")
     #expect(try study("contended/futex/threads=2/inside=0").waits == nil)
-    // If no measured loop of a workload of one thread is known, the twin is the case's own workload
+    // If no single-threaded workload has a known loop, the twin is the case of the same workload
     // with one thread.
     let own = try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended
     #expect(own?.id.description == "locks/contended/mutex/threads=1/inside=0")
@@ -143,7 +141,9 @@ import Testing
     #expect(plan.tables[0].columns.contains { $0.isCounted })
   }
 
-  @Test func `the other cases get one launch if they are given no time, and at most three`() throws
+  @Test
+  func `the other cases get one launch each if their time is 0, three each if it is an hour`()
+    throws
   {
     for (nanoseconds, launches) in [(0, 1), (3_600_000_000_000, 3)] as [(UInt64, Int)] {
       let plan = try plan("contended/mutex/threads=2/inside=0", othersNanoseconds: nanoseconds)

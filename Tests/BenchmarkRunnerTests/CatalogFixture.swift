@@ -2,7 +2,7 @@ import BenchmarkModel
 
 @testable import BenchmarkRunner
 
-/// A small catalogue: a workload of each kind, and programs that do nothing.
+/// A small catalogue: workloads of each pace, and programs that do nothing.
 enum CatalogFixture {
   static let catalog = CaseCatalog(suites: suites)
 

@@ -21,7 +21,7 @@ import Testing
     folder = tree.runFolder()
   }
 
-  /// The records of all counted launches of the plan, of which the second is a failure.
+  /// The plan's counted launches with their records; the second record is a failure.
   private var story: [(launch: CountedLaunch, record: CountedRecord)] {
     document.plan.countedSchedule().enumerated().map { index, launch in
       (
@@ -95,7 +95,7 @@ import Testing
   }
 
   // The rows of a launch are one write, which a kill can cut at any byte.
-  @Test func `a kill at any byte loses at most the count in flight`() throws {
+  @Test func `a kill at any byte loses at most the launch whose rows are being written`() throws {
     var ends: [Int] = []
     do {
       let recorder = try folder.begin(document)

@@ -15,7 +15,7 @@ struct CountingScheduleTests {
   }
 
   @Test
-  func `the process and its threads count in separate phases, and one turn needs no rotation`() {
+  func `process and threads are counted in separate phases, and a single turn is not rotated`() {
     #expect(schedule(turns: 0).phases == [CountingProbe.Phase()])
     #expect(schedule(turns: 1).phases == [.init(process: .one(0)), .init(threads: .one(0))])
     #expect(!schedule(turns: 1, trials: 9, milliseconds: 500).isRotating)

@@ -78,7 +78,7 @@ final class ScriptedSource: CountingSource {
       ])
   }
 
-  // MARK: Without the thread that leads the trials
+  // MARK: Counts without the thread that leads the trials
 
   @Test func `the leading thread's counts are subtracted from the process's, never below 0`() {
     let whole = ScriptedSource(
@@ -194,7 +194,7 @@ final class ScriptedSource: CountingSource {
       ("1 2 3\n", [1, 2, 3]), ("0 0 0", [0, 0, 0]), ("18446744073709551615 1 2 4", [.max, 1, 2]),
       ("1 2\n", nil), ("", nil), ("\n", nil), ("1 x 2 3\n", nil), ("-1 2 3", nil),
     ] as [(String, [UInt64]?)])
-  func `a line of schedstat has at least three figures or is refused`(
+  func `a line of schedstat that does not begin with three whole numbers is refused`(
     text: String, figures: [UInt64]?
   ) {
     #expect(SchedulerStatistics.figures(text) == figures)

@@ -30,8 +30,8 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
   }
 }
 
-/// The trials and operations of each turn of the processor's events, which take turns if there are
-/// more events than counters.
+/// The trials and operations of each turn: if there are more events than the processor has
+/// counters, a turn is a group of events that have the counters at the same time.
 @Suite struct CountingTurnTests {
   private static let threads = 2
   private static let operations: UInt64 = 5
@@ -55,7 +55,7 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
     rows.first { $0.event == event && $0.thread == thread }?.operations
   }
 
-  @Test func `an event has the operations of its own turns`() throws {
+  @Test func `an event has the operations of the trials in its turn`() throws {
     let source = TurningSource()
     let rows = try rows(of: source, trials: 3, milliseconds: 1)
     let trial = UInt64(Self.threads) * Self.operations

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Tests that damage to a recorded run is an error with its line, never a run with fewer rows.
+/// A damaged run is refused with the damaged line, and never read as a run with fewer rows.
 @Suite struct DamagedRunTests {
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
@@ -68,7 +68,7 @@ import Testing
     (column: 1, value: "2"), (1, "-1"), (2, "1"), (2, "5"), (2, "-1"), (4, "99999999999999999"),
     (5, "0"), (14, "-1"), (15, "0"),
   ])
-  func `a row that no machine can have measured is refused`(column: Int, value: String) throws {
+  func `a row with an impossible value is refused`(column: Int, value: String) throws {
     var rows = try lines(.trials)
     var fields = rows[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     fields[16] = "quiet"
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["threads", "latency", "observations", "calibration"])
-  func `a table that lost rows after the run ended is damaged, for resuming too`(
+  func `a table that lost rows after the run ended is refused`(
     table: String
   ) throws {
     var document = try folder.readDocument()

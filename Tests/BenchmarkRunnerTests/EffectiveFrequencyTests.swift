@@ -18,7 +18,7 @@ struct EffectiveFrequencyTests {
     #expect(probe([0]) == .countedBy(events: ["msr/aperf/", "msr/mperf/"]))
   }
 
-  @Test func `without aperf and mperf, cpufreq reports the frequency of the used CPUs`() throws {
+  @Test func `without aperf or without mperf, cpufreq reports the used CPUs' frequency`() throws {
     try tree.file("/sys/bus/event_source/devices/msr/events/aperf", "event=0x01")
     for (cpu, rate) in [(0, "1000000"), (2, "3000000"), (3, "800000")] {
       try tree.file("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq", rate)

@@ -56,7 +56,9 @@ struct EnergySourceTests {
     #expect(try row(of: EnergySource(tree: live)) == .unavailable("energy-uj", reason))
   }
 
-  @Test func `an unreadable counter is named in the reason, and is not an energy of 0`() throws {
+  @Test func `an unreadable counter has no value, and the reason says how to make it readable`()
+    throws
+  {
     try tree.file("/sys/class/powercap/intel-rapl:0/name", "package-0")
     let row = try row(of: EnergySource(tree: live))
     #expect(row.status == .unavailable)
@@ -77,7 +79,7 @@ struct EnergySourceTests {
   }
 
   @Test
-  func `a package whose counter went back makes the total unavailable, not the other packages`()
+  func `a counter that wraps at an unknown value makes its package and the total unavailable`()
     throws
   {
     try zone("intel-rapl:0", "package-0", "10")
@@ -113,7 +115,7 @@ struct EnergySourceTests {
     #expect(row.reason == "by cpufreq, as each trial ended")
   }
 
-  @Test func `the reason says if a machine reports no frequency`() throws {
+  @Test func `a machine that reports no frequency has one row, with the reason`() throws {
     let row = try row(of: FrequencySource(cpus: [0], tree: live))
     #expect(row.status == .unavailable)
     #expect(row.value == nil)
@@ -124,7 +126,7 @@ struct EnergySourceTests {
     (aperf: EventResult.counted("msr/aperf/", 7_000_000), kilohertz: 3_500_000.0),
     (.unavailable("msr/aperf/", "denied"), 1_000_000),
   ])
-  func `aperf over the process's CPU time is preferred to cpufreq, unless aperf is unavailable`(
+  func `the frequency is aperf divided by the CPU time, or cpufreq's if aperf is unavailable`(
     aperf: EventResult, kilohertz: Double
   ) throws {
     try rate(0, "1000000")

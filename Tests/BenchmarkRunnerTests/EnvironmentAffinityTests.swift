@@ -16,14 +16,14 @@ import Testing
     #expect(cpus == [-1])
   }
 
-  @Test func `a CPU number that no mask holds is refused`() {
+  @Test func `a CPU number that no mask holds is refused, and so is an empty list`() {
     #expect(sync_affinity_set(0, [-1], 1) == -EINVAL)
     #expect(sync_affinity_set(0, [65536], 1) == -EINVAL)
     #expect(sync_affinity_set(0, [], 0) == -EINVAL)
   }
 
   @Test func `a pinned thread runs where it was pinned`() {
-    // The test binds its own thread, because a pool's thread would keep the mask in later tests.
+    // The test pins a new thread, because a pool's thread would keep the mask in later tests.
     let allowed = Array(allowedCPUs().prefix(4))
     let seen = Mutex<[[Int32]]>([])
     let done = DispatchSemaphore(value: 0)

@@ -207,7 +207,7 @@ extension FixtureMachine {
       tree: tree, process: .fixture(allowed: CPUList(0...7), architecture: "aarch64"))
   }
 
-  /// A container that may use 1.5 of 8 CPUs, by a quota of the unified hierarchy.
+  /// A container that may use 1.5 of 8 CPUs, by a quota of a control group of version 2.
   static func containerOfVersion2() throws -> FixtureMachine {
     let tree = try eightCores()
     try tree.file("/proc/self/cgroup", "0::/kubepods.slice/pod1/app")
@@ -226,7 +226,8 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(0...3)))
   }
 
-  /// A container with the same quota in hierarchies of version 1, which sees only its own groups.
+  /// A container that may use 1.5 of 8 CPUs, by a quota of a control group of version 1, and
+  /// that sees only its own groups.
   static func containerOfVersion1() throws -> FixtureMachine {
     let tree = try eightCores()
     try tree.file(
@@ -248,7 +249,7 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(2...3)))
   }
 
-  /// Eight CPUs of which three are off, and room for more that were never plugged in.
+  /// Five CPUs online, three offline, and room for 24 that were never plugged in.
   static func offlineCPUs() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.cpuLists(present: "0-7", online: "0-3,6", offline: "4-5,7-31", possible: "0-31")
@@ -268,7 +269,7 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(0...2047)))
   }
 
-  /// An empty root, and a process that knows no facts.
+  /// An empty root, and a process that knows only its build.
   static func empty() throws -> FixtureMachine {
     FixtureMachine(
       tree: try FixtureTree(),

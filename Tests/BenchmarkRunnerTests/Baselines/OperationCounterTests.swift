@@ -89,7 +89,7 @@ import Testing
     #expect(requests[0].originNanoseconds == 0)
   }
 
-  @Test func `callgrind counts each case's function as many times as asked`() async throws {
+  @Test func `with three tries, callgrind counts each case's loop three times`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let callgrind = FakeInstructions { Self.instructions(14, $0) }
     let counted = try await counter(launcher, .callgrind(callgrind), tries: 3)
@@ -196,7 +196,9 @@ import Testing
     #expect(callgrind.asked.count == 2)
   }
 
-  @Test func `a cancelled task counts no further case`() async throws {
+  @Test func `a cancelled task launches no further worker, and its counts are unavailable`()
+    async throws
+  {
     let launcher = FakeLauncher { request, _ in
       withUnsafeCurrentTask { $0?.cancel() }
       return Self.allocating(0, in: request)
@@ -249,7 +251,7 @@ import Testing
   }
 
   @Test
-  func `a baseline's case is found by its name in the plan, by its primitive or among known cases`()
+  func `a case is found if planned, planned with other parameters, or known in a planned workload`()
   {
     let further = CaseID(
       suite: "locks", workload: "uncontended", primitive: "a",

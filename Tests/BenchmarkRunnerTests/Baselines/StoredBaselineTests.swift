@@ -24,7 +24,8 @@ import Testing
     try tree.file("/\(name)/\(baseline.toolchain.fileName)", try baseline.text())
   }
 
-  @Test func `a folder gives the file of this build's toolchain, and a file path gives that file`()
+  @Test
+  func `a folder gives its file for this build's toolchain; a file is read whatever its toolchain`()
     throws
   {
     try store("main", "6.3.1")
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `the error for a folder without the toolchain's file lists its files and how to record`()
+  func `the error for a missing file lists the folder's files and the command that makes the file`()
     throws
   {
     try store("main", "6.3.1")
