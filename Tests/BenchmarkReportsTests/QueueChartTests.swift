@@ -22,7 +22,8 @@ struct QueueChartTests {
         && strings.contains { $0.hasPrefix("mutex  100 k/s at ") })
   }
 
-  @Test func `a crossing is marked between its two shares, and described below the chart`() throws {
+  @Test
+  func `a crossing is marked midway between two shares of reads, and explained in a key`() throws {
     let svg = try drawn(
       "barrier", ChartTables.readMix(["pthread-rwlock", "mutex"], .init()),
       crossings: ChartTables.crossings([(2, "pthread-rwlock", "mutex", "50 90")]))
@@ -34,7 +35,10 @@ struct QueueChartTests {
     #expect(number.y < fifty.y)
   }
 
-  @Test func `an uncertain or unimportant crossing is counted and not marked`() throws {
+  @Test
+  func `a crossing that is uncertain, or between primitives other than mutex, is only counted`()
+    throws
+  {
     let primitives = ["mutex", "seqlock", "left-right", "snapshot", "phase-fair-ticket"]
     let svg = try drawn(
       "barrier", ChartTables.readMix(primitives, .init()),
@@ -115,8 +119,8 @@ struct QueueChartTests {
     }.joined()
   }
 
-  @Test func `each section length has a panel for bound threads and a panel for free ones`() throws
-  {
+  @Test
+  func `a panel has the rows of one section length, and of either bound or free threads`() throws {
     let table =
       Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200])
       + syncRows("shared-unpinned", "serial-queue-sync", [200])
@@ -132,7 +136,9 @@ struct QueueChartTests {
     #expect(!strings.contains { $0.contains("async-drain") || $0.contains("section's length") })
   }
 
-  @Test func `three section lengths are drawn in panels over the length`() throws {
+  @Test
+  func `with three section lengths, each number of threads has a panel of costs by length`() throws
+  {
     let table = Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200, 1000])
     let strings = try drawn("sync", table).strings
     #expect(strings.contains("1 thread, bound, over the section's length"))
@@ -181,18 +187,19 @@ struct QueueChartTests {
     #expect(svg.strings.contains("default  32.0 µs longest"))
   }
 
-  @Test func `a share is shown with its distance from the prediction`() throws {
+  @Test
+  func `a share is shown with its prediction, and its error in percent of the prediction`() throws {
     let strings = try drawn("qos-shares", ChartTables.shares(["four-classes"], .init())).strings
     #expect(strings.contains("40.0 %, predicted 47.0 %: −15 %"))
     #expect(strings.contains("default (nice −2)") && strings.contains("background (nice 10)"))
-    // A share that the kernel does not control has no prediction.
+    // If the table has no prediction for a share, only the share is shown.
     #expect(strings.contains("10.0 %"))
   }
 
   // MARK: Pools
 
   @Test
-  func `a line's label has the last count of threads, when it was read, and the largest count`()
+  func `a line's label has the last count of threads with its time, and the largest count`()
     throws
   {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings
@@ -201,7 +208,9 @@ struct QueueChartTests {
     #expect(strings.contains("64 items at once") && strings.contains("2 of 64"))
   }
 
-  @Test func `of a pool's two rows, the row that lasted longer is drawn as a line`() throws {
+  @Test
+  func `of a pool's two rows, only the row that covers the longer time is drawn as a line`() throws
+  {
     let table =
       "case,workload,primitive,items,status,reason,threads_1ms,threads_1s,threads_max,started\n"
       + "c,explosion,global-queue,64,valid,,5,,5,3\nc,growth,global-queue,64,valid,,2,7,7,6\n"

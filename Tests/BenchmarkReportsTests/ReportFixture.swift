@@ -15,8 +15,10 @@ enum ReportFixture {
   static var summary: RunSummary { made.summary }
   static var run: Run { made.run }
 
-  /// A run with eight launches of two locks that differ, of a control that fails its check and of a
-  /// lock that crashed; one case was not measured, and one was measured once.
+  /// A run with eight launches of each of four cases: two locks whose costs differ, a control that
+  /// fails its check, and a lock that crashed.
+  ///
+  /// A fifth case has no launch, and a sixth has one.
   static var made: MadeRun {
     var made = MadeRun()
     made.host = "host-1"
@@ -37,7 +39,7 @@ enum ReportFixture {
     return made
   }
 
-  /// The summary of the same run, but measured with a preset and with its primitives described.
+  /// The summary of ``made`` with a preset, traits, and descriptions of two primitives.
   static var described: RunSummary {
     var made = made
     made.traits = ["order", "waiting"]

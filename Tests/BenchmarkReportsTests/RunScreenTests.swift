@@ -67,7 +67,7 @@ import Testing
         "    mutex costs less, but is declared to collapse with more threads than CPUs\n"))
   }
 
-  @Test func `a run of one launch can't tell which lock to take`() {
+  @Test func `a run with at most one launch of each case can't tell which lock to take`() {
     var run = ReportFixture.run
     run.records = run.records.filter { $0.key.block == 0 }
     #expect(
@@ -98,14 +98,15 @@ import Testing
     #expect(!words(screen(made.run)).contains("The sync of a serial queue"))
   }
 
-  @Test func `the screen says from which iteration length on a parallel loop beats a plain one`() {
+  @Test
+  func `the screen says at which iteration length a parallel loop begins to beat a plain loop`() {
     let page = words(screen(scalings: [ScalingFixture.loops]))
     #expect(
       page.contains(
         "A parallel loop on 2 CPUs is faster than a plain one: engine from 31.6 ns per iteration."))
   }
 
-  @Test func `the classes' shares of the CPUs are named by class`() {
+  @Test func `each quality-of-service class is named with its share of the CPUs`() {
     var made = ReportFixture.made
     made.columns.append(.neutral("share_user_initiated", .elapsedPerOperation))
     #expect(

@@ -3,7 +3,7 @@ import BenchmarkModel
 /// Small hand-made tables of suites, with the columns that the charts read, in the order of a run's
 /// table.
 enum ChartTables {
-  /// The status, reason and intervals of all rows of a table.
+  /// The status and reason of all rows of a table, and whether their metrics have intervals.
   struct Outcome {
     var status = "valid"
     var reason = ""
@@ -37,7 +37,7 @@ enum ChartTables {
     }
   }
 
-  /// A table whose rows are added by the names of their fields; a field without a value is empty.
+  /// A table to which rows are added as named values; a field without a value is empty.
   struct Rows {
     private static let families = [
       "no-lock": "floor", "atomic-add": "floor", "ticket": "spinlock", "mcs": "spinlock",

@@ -41,7 +41,7 @@ import Testing
     #expect(CSV.records(of: SuiteCSV.render(suite)).count == 1)
   }
 
-  @Test func `the table of all suites has a row for each metric of a case that has a value`() {
+  @Test func `the table of all suites has a row for each metric value of each case`() {
     let records = CSV.records(of: SummaryCSV.render(ReportFixture.summary))
     #expect(
       records[0] == [

@@ -14,7 +14,7 @@ import Testing
     return Terminal(isColoured: false).text(seen.document)
   }
 
-  @Test func `the places are listed with their shares, and whether the kernel agrees`() {
+  @Test func `the text lists the places with their shares, and says if the kernel agrees`() {
     #expect(
       text(siblings: 0, own: 100, haveSiblings: false) == """
           CPUs 0-1: own-cores 39 ns 100 % (100 observations)
@@ -37,7 +37,7 @@ import Testing
         .contains("70 % of the observations contradict"))
   }
 
-  @Test func `up to 5 % of contradictions are taken for chance`() {
+  @Test func `contradictions in up to 5 % of the observations are taken for chance`() {
     #expect(text(siblings: 5, own: 95, haveSiblings: false).contains("agrees"))
     #expect(text(siblings: 6, own: 94, haveSiblings: false).contains("contradict"))
   }

@@ -70,7 +70,7 @@ struct AllocationLoopTests {
     #expect(counts.sharingThreads == 0)
   }
 
-  @Test func `every allocation function counts once, and a failed call does not count`()
+  @Test func `an allocation by any function counts once, and a failed call does not count`()
     async throws
   {
     let counts = try await count("family", turns: 500)
@@ -146,7 +146,9 @@ struct AllocationLoopTests {
 
 @Suite struct AllocationLibraryTests {
   @Test(arguments: ["/bin/", "/bin/lib/", "/lib/"])
-  func `the library is found beside the executable or in its lib folder`(folder: String) throws {
+  func `the library is found in the executable's folder, in its lib folder and in ../lib`(
+    folder: String
+  ) throws {
     let tree = try FixtureTree()
     let file = folder + AllocationLibrary.fileName
     try tree.file(file, "")

@@ -54,14 +54,14 @@ import Testing
         == "it has an observation 'reads' of trial \(trial), but only 3 trials")
   }
 
-  @Test func `the operations of a case of two threads may use all of the machine's CPUs`() {
+  @Test func `the limit on operations counts all of the machine's CPUs, even with two threads`() {
     let fast = UInt64(60 * 4 * 1_000_000)
     #expect(defect(cpus: 4) { $0.trials[1].operations = fast } == nil)
     #expect(
       defect(cpus: 3) { $0.trials[1].operations = fast }?.hasSuffix("each on 3 CPUs") == true)
   }
 
-  @Test func `a run fails a launch whose trials took longer than its launcher's clock says`()
+  @Test func `a launch fails if its trials took longer than the launch by the launcher's clock`()
     async throws
   {
     let tree = try FixtureTree()

@@ -71,7 +71,8 @@ struct LoopChartTests {
     #expect(notes.contains("universal scalability law"))
   }
 
-  @Test func `a workload with one width is named, not drawn, and without others nothing is drawn`()
+  @Test
+  func `a workload with only one width is named and not drawn, even if it is the only workload`()
     throws
   {
     let one = row("memory", 4, ",512,,", 1.5)
@@ -83,7 +84,7 @@ struct LoopChartTests {
 
   // MARK: Efficiency
 
-  @Test func `each kind of work has its own panel`() throws {
+  @Test func `each workload has its own panel`() throws {
     var table = Self.header
     table += row("compute", 2, "100,,,", 1) + row("compute", 2, "1000,,,", 1.5)
     table += row("memory", 2, ",512,,", 1) + row("memory", 2, ",4096,,", 1.2)
@@ -126,7 +127,7 @@ struct LoopChartTests {
     #expect(strings.contains(text))
   }
 
-  @Test func `a break-even at another width is not drawn`() throws {
+  @Test func `a break-even at a width other than the panel's is not drawn`() throws {
     let strings = try strings(
       Self.efficiency, compute,
       beside: ("-break-even", Self.evenHeader + "compute,engine,4,44.2,30,60,\n"))

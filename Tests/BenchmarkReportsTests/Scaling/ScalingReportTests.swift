@@ -74,13 +74,13 @@ import Testing
     #expect(text.split(separator: "\n").count < 30)
   }
 
-  @Test func `no line of the report is longer than a terminal`() throws {
+  @Test func `no line of the report is longer than 120 columns`() throws {
     for scaling in [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers] {
       for line in try section(scaling).split(separator: "\n") { #expect(line.count <= 120) }
     }
   }
 
-  @Test func `a suite's section of scaling follows its rankings`() {
+  @Test func `the text on a suite's scaling follows the suite's rankings`() {
     let summary = ReportFixture.summary
     let alone = RankingReport(summary).document().plain
     let whole = RankingReport(summary).document(sections: [

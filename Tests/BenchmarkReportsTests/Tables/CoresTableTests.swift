@@ -40,7 +40,8 @@ enum CoresFixture {
 }
 
 @Suite struct CoresTableTests {
-  @Test func `each pair of CPUs has their positions on the map and the level that they share`()
+  @Test
+  func `a row has the map positions of two CPUs, and the smallest part of the machine with both`()
     throws
   {
     let table = TableRows(CoresTable.render(CoresFixture.summary))
@@ -74,7 +75,8 @@ struct CoresChartTests {
     try DrawnSVG.of("cores", table).strings
   }
 
-  @Test func `a map of 16 CPUs has its nodes, each pair of CPUs both ways and each level's median`()
+  @Test
+  func `a map of 16 CPUs has the nodes' names, each pair's cost twice, and each level's median`()
     throws
   {
     let strings = try drawn(CoresTable.render(CoresFixture.summary))

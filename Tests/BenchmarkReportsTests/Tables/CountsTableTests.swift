@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkReports
 
 struct CountsTableTests {
-  /// The small hand-made run, in which two cases were counted.
+  /// The small hand-made run, with counts of events in two of its cases.
   private var counted: RunSummary {
     var made = ReportFixture.made
     made.columns += [
@@ -19,7 +19,7 @@ struct CountsTableTests {
     return made.bareSummary
   }
 
-  @Test func `a case has a row for each event that was counted in some case`() throws {
+  @Test func `a case has a row for each event that was counted in at least one case`() throws {
     let table = TableRows(CountsTable.render(counted))
     let ticket = table.having("primitive", "ticket").filter { $0["workload"] == "contended" }
     #expect(ticket.map { $0["event"] } == ["futex-waits", "run-queue-ns"])

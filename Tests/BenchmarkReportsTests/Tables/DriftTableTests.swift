@@ -23,7 +23,9 @@ struct DriftTableTests {
     return run
   }
 
-  @Test func `each trial has its time, and its ratio to the median of its case`() throws {
+  @Test
+  func `each trial has its start, and the ratio of its cost to the median cost of its case`() throws
+  {
     let table = TableRows(DriftTable.render(run([(1, 10), (2, 12), (3, 9)])))
     let trials = table.having("kind", "trial")
     #expect(trials.map { $0["time_s"] } == ["1", "2", "3"])
@@ -40,7 +42,8 @@ struct DriftTableTests {
     #expect(table.having("kind", "below").isEmpty)
   }
 
-  @Test func `each of very many trials is counted in a cell or beyond the axis`() {
+  @Test
+  func `each of very many trials is counted in a cell of time and ratio, or beyond the axis`() {
     let trials = (0..<9000).map { (start: Double($0), cost: 10 + Double($0 % 7)) }
     let table = TableRows(DriftTable.render(run(trials)))
     #expect(table.having("kind", "trial").isEmpty)

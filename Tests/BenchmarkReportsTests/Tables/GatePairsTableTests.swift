@@ -30,7 +30,7 @@ struct GatePairsTableTests {
     #expect(TableRows(sham).rows.first?["verdict"] == "PASS")
   }
 
-  @Test func `a side that failed has its reason and no values`() throws {
+  @Test func `a pair with a failed launch has the reason and no values`() throws {
     let text = try #require(
       GatePairsTable.render(recording(GateFixture.crashed()), case: id("broken")))
     let last = try #require(TableRows(text).rows.last)

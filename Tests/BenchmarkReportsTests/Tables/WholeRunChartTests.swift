@@ -91,7 +91,8 @@ struct WholeRunChartTests {
 
   // MARK: Counters
 
-  @Test func `a cell has its figure, and a missing count has its reason`() throws {
+  @Test
+  func `each count is in a cell of its own, and a missing count has its reason in a note`() throws {
     let strings = try strings("counters", ChartTables.counts(["mutex", "ticket", "mcs"]))
     #expect(strings.contains("futex-waits") && strings.contains("run-queue, ns"))
     #expect(strings.contains("0.70") && strings.contains("1.40"))

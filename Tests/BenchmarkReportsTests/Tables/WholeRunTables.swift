@@ -3,7 +3,8 @@ import BenchmarkReports
 
 /// Small hand-made tables for the charts that belong to no single suite.
 extension ChartTables {
-  /// A table of a run's drift: trials, one trial beyond the axis, and a failed launch.
+  /// A table of a run's drift: trials, one trial beyond the axis, a failed launch, and three trials
+  /// that are left out.
   static func drift(trials: Int = 40, kind: String = "trial") -> String {
     let columns = [
       "kind", "time_s", "ratio", "ratio_low", "ratio_high", "count", "steal_percent", "case",
@@ -62,7 +63,7 @@ extension ChartTables {
     return text
   }
 
-  /// A table of each primitive's cost of a hand-over between four CPUs in two nodes.
+  /// A table of each primitive's cost of a hand-over, for each pair of four CPUs in two nodes.
   static func pairsOfCPUs(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line(CoresTable.columns)
     for (index, name) in primitives.enumerated() {

@@ -13,7 +13,7 @@ import Testing
     return TableRows(text).rows
   }
 
-  @Test func `each row names its case and all parts of its result`() throws {
+  @Test func `each row has the name of its case and all parts of the result`() throws {
     let rows = records(ReportFixture.summary)
     let planned = Set(ReportFixture.summary.cases.map(\.id.description))
     #expect(Set(rows.compactMap { $0["case"] }) == planned)

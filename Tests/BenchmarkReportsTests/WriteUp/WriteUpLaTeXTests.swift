@@ -97,7 +97,7 @@ import Testing
     ("a,,b", "a,{},b"), ("é", "é"), ("語", "?"), ("a\u{1b}b", "a?b"),
     ("don't", "don\\textquotesingle{}t"),
   ])
-  func `text beyond plain letters is printed unchanged, or as a question mark`(
+  func `the escapes make LaTeX print each character unchanged, or as a question mark`(
     text: String, escaped: String
   ) {
     #expect(LaTeX.escaped(text) == escaped)

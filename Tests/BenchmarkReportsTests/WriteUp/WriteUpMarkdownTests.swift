@@ -12,7 +12,8 @@ import Testing
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func `a suite has a heading, a caption and a table for each situation`() throws {
+  @Test
+  func `a suite has a heading and a caption, and each of its situations has a table`() throws {
     let lines = lines(ReportFixture.summary)
     #expect(lines[0] == "## locks")
     #expect(lines[2].hasPrefix("*host-1 · "))
