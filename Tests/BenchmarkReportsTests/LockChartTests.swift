@@ -107,7 +107,7 @@ struct LockChartTests {
       #expect(drawn.contains { $0.contains("mutex") }, "\(chart)")
     }
     let drawn = try strings("locks-cost", ChartTables.section(["mutex"], .init()))
-    #expect(drawn.joined(separator: " ").contains("not drawn if uncontended, which measures the same"))
+    #expect(drawn.joined(separator: " ").contains("not drawn if uncontended, which"))
   }
 
   @Test func `waits are drawn from a table of percentiles or from the suite's columns`() throws {

@@ -37,8 +37,8 @@ import Testing
     #expect(defect { $0.trials.swapAt(0, 1) } == "trial 1 is in the place of trial 0")
     #expect(defect { $0.trials[2].trial = 1 } == "trial 1 is in the place of trial 2")
     #expect(defect { $0.trials[0].trial = -1 } == "trial -1 is in the place of trial 0")
-    #expect(defect { $0.trials.removeLast() } == "it answered 2 trials, not 3")
-    #expect(defect { $0.trials += $0.trials } == "it answered 6 trials, not 3")
+    #expect(defect { $0.trials.removeLast() } == "the number of trials is 2, not 3")
+    #expect(defect { $0.trials += $0.trials } == "the number of trials is 6, not 3")
   }
 
   @Test func `threads are numbered in their order, each once`() {

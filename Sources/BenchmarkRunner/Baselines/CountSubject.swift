@@ -73,6 +73,6 @@ package struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
 
   /// One line.
   package var description: String {
-    "it does not say which cases it has: \(reason); the candidate must be a release build of this version"
+    "the executable does not say which cases it has: \(reason); the candidate must be a release build of this version"
   }
 }

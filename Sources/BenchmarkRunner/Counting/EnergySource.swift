@@ -35,7 +35,8 @@ final class EnergySource: CountingSource {
     }
     return sums.map { event, sum in
       sum.map { .counted(event, $0) }
-        ?? .unavailable(event, "the counter went back, and the kernel does not give its range")
+        ?? .unavailable(
+          event, "the counter decreased, and the kernel does not give the value at which it wraps")
     }
   }
 

@@ -22,7 +22,7 @@ extension LaunchRecord {
   func defect(of planned: PlannedCase, within bounds: AnswerBounds) -> String? {
     // A recorded answer that lacks trials would later count as cut short by a kill.
     guard trials.count == planned.sampling.trials else {
-      return "it answered \(trials.count) trials, not \(planned.sampling.trials)"
+      return "the number of trials is \(trials.count), not \(planned.sampling.trials)"
     }
     for (number, trial) in trials.enumerated() where trial.trial != number {
       return "trial \(trial.trial) is in the place of trial \(number)"

@@ -80,7 +80,7 @@ extension DispatchSuite {
         sharedOnceProgram($0, UncheckedOnceValue.self)
       },
       .control(
-        "flag-first", "the flag is set before the value is made, so other threads read no whole value"
+        "flag-first", "the flag is set before the value is made: other threads read no whole value"
       ) { sharedOnceProgram($0, HastyOnceValue.self) },
     ])
 }

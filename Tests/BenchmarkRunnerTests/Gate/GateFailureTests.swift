@@ -29,7 +29,7 @@ enum GateMishap: CaseIterable {
     case .crash: "killed by SIGSEGV: bad lock of \(side)"
     case .timeout: "no answer within 12960 ms: deadlocked, or too slow for its deadline"
     case .lostUpdates: "\(side) lost 3 updates"
-    case .missingTrial: "it answered 1 trials, not 2"
+    case .missingTrial: "the number of trials is 1, not 2"
     case .silence:
       "not a worker's answer: its first line is not a hello of protocol \(workerProtocolVersion): "
         + "it has another version, ended early, or closed standard output"

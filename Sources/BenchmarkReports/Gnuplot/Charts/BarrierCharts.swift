@@ -109,13 +109,14 @@ struct ReadersChart {
         }
         if shown.count < all.count {
           sheet.notes.append(
-            "not drawn, for lack of a share between 0 and 100 %: "
+            "not drawn, as no share of reads between 0 and 100 % was measured: "
               + all.filter { !shown.contains($0) }.joined(separator: "; "))
         }
         let none = idle(kinds, named)
         if !none.isEmpty, !rows.options.isLinear {
           sheet.notes.append(
-            "none done in the window, not drawn: " + none.prefix(6).joined(separator: "; ")
+            "not drawn, as no such operation was done in the window: "
+              + none.prefix(6).joined(separator: "; ")
               + (none.count > 6 ? " and \(none.count - 6) more" : ""))
         }
         mark(&sheet, axes[0])
@@ -189,7 +190,9 @@ struct ReadersChart {
           + (unmarked == 1 ? " is" : " are")
           + " only in barrier-crossovers.csv, not marked: marked crossings are sure"
           + (series.count <= 4
-            ? "" : ", and between mutex or serial-queue-sync and primitives that let reads run together"))
+            ? ""
+            : ", and between mutex or serial-queue-sync and primitives that let reads run together")
+      )
     }
   }
 

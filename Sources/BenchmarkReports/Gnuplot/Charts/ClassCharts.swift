@@ -34,7 +34,7 @@ extension Chart {
   private static func classShares(_ rows: ChartRows) -> ChartSheet {
     var sheet = rows.sheet(
       "What share of the CPUs each class gets",
-      "While all of these compete for every CPU. Upright stroke: what the kernel's weights predict. Nearer to it is better."
+      "While all classes compete for every CPU. Upright stroke: what the kernel's weights predict. Nearer to the stroke is better."
     )
     // A class is drawn if the table has a column with its share.
     let classes = rows.columns.filter {

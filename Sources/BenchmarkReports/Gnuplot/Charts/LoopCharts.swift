@@ -157,7 +157,8 @@ private struct LoopChart {
     }
     if (rows.besides["-usl"] ?? []).isEmpty, !sheet.panels.isEmpty {
       sheet.notes.append(
-        "no fitted curves: their table, whose name ends in -usl.csv, is not beside this chart's table")
+        "no fitted curves: their table, whose name ends in -usl.csv, is not beside this chart's table"
+      )
     } else {
       sheet.notes += fits.refusals.map { why, names in
         let more = names.count > 12 ? " and \(names.count - 12) more" : ""
@@ -298,7 +299,7 @@ private struct LoopChart {
     for work in works { sheet.panels.append(efficiencyPanel(work)) }
     if sheet.panels.contains(where: { $0.curves?.strip.isEmpty == false }) {
       sheet.explanation +=
-        " Below the lines: the break-even of each, with its interval; an arrow where the interval goes beyond the measured sizes."
+        " Below the lines: each line's break-even, with its interval; an arrow where the interval goes beyond the measured sizes."
     }
     if (rows.besides["-break-even"] ?? []).isEmpty, !sheet.panels.isEmpty {
       sheet.notes.append(
