@@ -40,7 +40,9 @@ import Testing
         == MachineEnvironment.Scheduling(allowed: CPUList(0...1), isolated: .empty))
   }
 
-  @Test func `the caches of a guest are joined by kind, with the CPUs that share each`() throws {
+  @Test
+  func `a guest's caches of one level and type are one entry, with the CPUs of each cache`() throws
+  {
     let caches = try FixtureMachine.twoCoreGuest().probe().caches
     let apart = [CPUList([0]), CPUList([1])]
     #expect(
@@ -105,7 +107,7 @@ import Testing
     let glibc = try #require(linkage.neededGlibc)
     #expect(try #/2\.\d+/#.wholeMatch(in: glibc) != nil)
     let system = try #require(ProcessFacts.current().glibcVersion)
-    // The executable runs here, so the system's glibc is at least as new.
+    // The executable runs here, so the system's glibc is no older than the one that it needs.
     #expect(glibc.compare(system, options: .numeric) != .orderedDescending)
   }
 
@@ -140,7 +142,8 @@ import Testing
           version: .v2, quota: .unlimited, effectiveCPUs: CPUList(0...255)))
   }
 
-  @Test func `threads on a server get a core each, first socket first, before any sibling`() throws
+  @Test func `each core of a server gets a thread, socket by socket, before any sibling does`()
+    throws
   {
     let topology = try FixtureMachine.twoSocketServer().probe().topology
     #expect(topology.placementOrder(allowed: Array(0...255)) == Array(0...255))
@@ -162,7 +165,9 @@ import Testing
     #expect(frequency.turbo == MachineEnvironment.Turbo(isOn: true, control: .boost))
   }
 
-  @Test func `an arm64 board is named by its parts, and its big cores come first`() throws {
+  @Test func `an arm64 processor is named after its kinds of core, and big cores are placed first`()
+    throws
+  {
     let machine = try FixtureMachine.bigLittleBoard().probe()
     #expect(
       machine.processor
@@ -190,7 +195,7 @@ import Testing
     #expect(machine.processor.vendor == nil)
   }
 
-  @Test func `CPUs that are off are told apart from CPUs that were never plugged in`() throws {
+  @Test func `CPUs that are off are distinguished from CPUs that were never plugged in`() throws {
     let topology = try FixtureMachine.offlineCPUs().probe().topology
     #expect(topology.online == CPUList([0, 1, 2, 3, 6]))
     #expect(topology.offline == CPUList([4, 5, 7]))
@@ -199,7 +204,7 @@ import Testing
     #expect(topology.placementOrder(allowed: Array(0...7)) == [0, 1, 2, 3, 6])
   }
 
-  @Test func `2048 CPUs are all placed, each core once before any sibling`() throws {
+  @Test func `2048 CPUs are all placed, one CPU of each core before any sibling`() throws {
     let machine = try FixtureMachine.hugeMachine().probe()
     #expect(machine.topology.cpus.count == 2048)
     #expect(machine.topology.coreCount == 1024)

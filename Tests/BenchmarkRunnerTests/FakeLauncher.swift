@@ -13,13 +13,13 @@ struct AskedLaunch: Equatable {
   /// Whether the launch times or counts a case, in contrast to a calibration or a description.
   var isMeasurement: Bool { request.task == .measure }
 
-  /// The primitive of the case, by which tests tell cases apart.
+  /// The primitive of the case, by which tests distinguish cases.
   var primitive: String? { request.caseID?.primitive }
 }
 
 /// A launcher that answers by a script, for one or two executables, and remembers the requests.
 final class FakeLauncher: WorkerLaunching {
-  /// The outcome of the launch with that number, counted from 0; nil for success.
+  /// The outcome of launch `number`, counted from 0; nil for success.
   typealias Script<Asked> = @Sendable (_ asked: Asked, _ number: Int) -> WorkerOutcome?
 
   private struct Seen {
@@ -42,7 +42,7 @@ final class FakeLauncher: WorkerLaunching {
     FakeLauncher(script: script)
   }
 
-  /// A launcher that cancels its task in the launch with number `moment`, whose worker is killed.
+  /// A launcher that cancels the task in launch `moment`, from 0, and reports the worker as killed.
   static func stopping(at moment: Int) -> FakeLauncher {
     pairs { _, number in
       guard number == moment else { return nil }
@@ -76,12 +76,12 @@ final class FakeLauncher: WorkerLaunching {
   /// All requests so far.
   var requests: [WorkerRequest] { launches.map(\.request) }
 
-  /// The requests to measure time so far.
+  /// The requests so far that time a case.
   var measurements: [WorkerRequest] {
     requests.filter { $0.task == .measure && $0.counting == nil }
   }
 
-  /// The requests to count so far.
+  /// The requests so far that count a case.
   var counts: [WorkerRequest] { requests.filter { $0.counting != nil } }
 
   /// The highest number of workers that ran at the same time.

@@ -32,7 +32,9 @@ struct FinishedProcessTests {
     #expect(process.isSuccess)
   }
 
-  @Test func `of a standard error that exceeds the limit, the beginning is kept`() async throws {
+  @Test func `only the beginning of a standard error that exceeds the limit is kept`()
+    async throws
+  {
     let process = try await Self.shell("printf 1234 >&2; printf 5678 >&2; exit 0", errorLimit: 4)
     #expect(process.error == "1234")
   }
@@ -49,7 +51,7 @@ struct FinishedProcessTests {
     #expect(process.error == "one\ntwo\n")
   }
 
-  @Test func `a process has ended even if another process keeps its standard error open`()
+  @Test func `a process counts as ended even if its child still has the standard error open`()
     async throws
   {
     let process = try await Self.shell("tail -f /dev/null > /dev/null & echo $!; echo left >&2")

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// A launcher whose tool logs its start and runs `served` as a fork server, or else `alone`.
+  /// A launcher whose tool logs its start, and runs `served` if asked to serve, otherwise `alone`.
   private func launcher(
     _ served: String, alone: String = "echo alone; cat > /dev/null",
     patienceNanoseconds: UInt64 = 600_000_000_000
@@ -161,7 +161,7 @@ import Testing
   func `a program that is no server is tried once and then started for each launch`(script: String)
     async throws
   {
-    // The launcher would wait for a script that prints half of a line and then waits.
+    // A script that prints half of a line and then waits uses up the launcher's patience.
     let patience: UInt64 = script.hasPrefix("printf") ? 0 : 600_000_000_000
     let launcher = try launcher(script, patienceNanoseconds: patience)
     for name in ["ticket", "mutex", "clh"] {
@@ -241,7 +241,7 @@ import Testing
       "echo ready 0 0 0; read -r line; printf 'exited 0 9 0\\nhalf'; read -r line",
       patienceNanoseconds: 500_000_000)
     let outcome = await launcher.launch(request(), deadlineNanoseconds: 0)
-    // A machine too busy to start the shell in half a second takes the script for no server.
+    // On a machine too busy to start the shell in half a second, the script passes for no server.
     #expect(
       outcome == .notLaunched(reason: "the fork server ended, or did not answer")
         || outcome == .exited(status: 0, output: "alone\n", error: ""))
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test
-  func `a launch that is cancelled before its server has started does not wait for the server`()
+  func `a launch that is cancelled before its server is ready does not wait for the server`()
     async throws
   {
     let launcher = try launcher("echo > \(tree.root)/started; read -r line; read -r line")
@@ -320,7 +320,7 @@ import Testing
     }
     let all = servers
     #expect(all.count == 3)
-    // The thread that asked the first server may keep that server alive for a moment longer.
+    // The first server was replaced. The thread that asked it may keep it alive for a moment.
     while kill(all[0], 0) == 0 { await Task.yield() }
     #expect(kill(all[1], 0) == 0)
     #expect(kill(all[2], 0) == 0)

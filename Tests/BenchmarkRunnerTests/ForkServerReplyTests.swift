@@ -82,7 +82,7 @@ import Testing
     #expect(ForkServerReply(reading: &reader) == nil)
   }
 
-  @Test func `half of a reply is not waited for beyond the reader's deadline`() throws {
+  @Test func `the missing part of a reply is not waited for beyond the reader's deadline`() throws {
     for text in ["", "exi", "exited 0 3 0\nab"] {
       let pipe = try Pipe()
       pipe.write(Array(text.utf8))
@@ -101,7 +101,8 @@ import Testing
     #expect(ForkServerReply.Ending(waitStatus: SIGSEGV | 0x80) == .signalled(SIGSEGV))
   }
 
-  @Test func `a reader returns lines and counted bytes, however the writes divide them`() throws {
+  @Test func `a reader returns lines or a number of bytes, however the writes divide them`() throws
+  {
     let pipe = try Pipe()
     var reader = LineReader(descriptor: pipe.ends[0])
     pipe.write(Array("one\n\ntw".utf8))

@@ -58,7 +58,7 @@ struct FakePrecision: PrecisionJudging {
   }
 
   @Test(arguments: [0, 7_999_999, 8_000_000, 100_000_000, 10_000_000_000] as [UInt64])
-  func `launches for precision depend on the judge's widths, the time and a launch's cost`(
+  func `the judge's widths, the time budget and a launch's duration decide launches for precision`(
     nanoseconds: UInt64
   ) {
     let further = FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 64)
@@ -158,7 +158,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run) == nil)
   }
 
-  @Test func `a run of a profile without intervals repeats nothing`() {
+  @Test func `a run whose plan has no further rounds repeats nothing`() {
     var run = run(further: nil) { _ in .stolen }
     #expect(decide(&run, FakePrecision(widths: [1, 1, 1])) == nil)
   }
@@ -218,7 +218,7 @@ struct FakePrecision: PrecisionJudging {
 
   // MARK: A neighbour that stays
 
-  /// A run of two groups of cases, of which the first has a neighbour in all blocks except some.
+  /// A run of two groups of cases, the first with a neighbour in all blocks except `quietBlocks`.
   private func grouped(quietBlocks: Range<Int>) -> Run {
     var run = run(
       cases: ["ticket", "mutex", "clh"].map {
@@ -230,8 +230,7 @@ struct FakePrecision: PrecisionJudging {
     return run
   }
 
-  @Test func `a group that nearly always has a neighbour counts its launches beside the neighbour`()
-  {
+  @Test func `a group that nearly always has a neighbour leaves out no launch beside it`() {
     var run = grouped(quietBlocks: 0..<1)
     let decided = decide(&run)
     #expect(decided?.neverAlone == [0, 1])
@@ -252,15 +251,14 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run) == nil)
   }
 
-  @Test
-  func `a run whose budget ends before a further round counts launches beside neighbours too`() {
+  @Test func `without a further round, a group that always has a neighbour leaves out no launch`() {
     let run = grouped(quietBlocks: 0..<0)
     #expect(run.decidedAtEnd?.neverAlone == [0, 1])
     #expect(run.decidedAtEnd?.rounds == 0)
   }
 
   @Test
-  func `a group counts launches beside a neighbour in the end if a case has few quiet launches`() {
+  func `a group leaves out no launch beside a neighbour if a case ends with few quiet launches`() {
     var run = grouped(quietBlocks: 0..<4)
     #expect(decide(&run)?.neverAlone == [])
     measure(&run) { $0.caseIndex == 0 ? .quiet : .sharedCore }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The problems that a gate finds in executables from their workers' outcomes.
+/// The problems that a gate finds in an executable, by the outcome of its worker.
 @Suite struct GateHandshakeTests {
   typealias Problem = GateHandshakeError.Problem
 
@@ -117,7 +117,7 @@ import Testing
         == .notSyncbench("its output can't be taken (too much)"))
   }
 
-  @Test func `a crash, a timeout and a failed launch are told apart`() {
+  @Test func `a crash, a timeout and a failed launch are different problems`() {
     #expect(
       problem(.signalled(signal: 11, error: "x.swift:1: Fatal error\n at main"))
         == .crashed("killed by SIGSEGV: x.swift:1: Fatal error"))

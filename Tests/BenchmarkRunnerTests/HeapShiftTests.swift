@@ -41,7 +41,7 @@ import Testing
     #expect(Set(offsets(0..<64, below: .max)) == [0, 16, 32, 48])
   }
 
-  @Test func `the shift of a heap beyond the limit returns`() {
+  @Test func `a shift also returns if the heap lies beyond the limit`() {
     let offsets = offsets(0..<4, below: 0)
     #expect(offsets.count == 4)
   }

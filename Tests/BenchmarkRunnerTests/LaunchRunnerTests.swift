@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a window ends by its stop flag, and its operations are the sum of its threads'`(
+  func `windows end by their stop flag, and have as many operations as their threads together`(
     threads: Int
   ) throws {
     let program = TrialProgram.adding(threads) { thread in

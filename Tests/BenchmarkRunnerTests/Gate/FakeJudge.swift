@@ -3,11 +3,11 @@ import BenchmarkRunner
 
 /// A judge that settles a case after a limited number of pairs, or after a failure.
 struct FakeJudge: GateJudging {
-  /// The number of pairs of a case; a case that is not named has all of its pairs.
+  /// The number of measured pairs that settles each case, by index; a missing case has no limit.
   var limits: [Int: Int] = [:]
   /// Whether launches have a value of the metric.
   var findsValues = true
-  /// The cases that are slower.
+  /// The indices of the cases whose candidate is slower than the baseline.
   var slowerCases: [Int] = []
   private var rows: [PairRow] = []
 

@@ -3,10 +3,10 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The counts of a gate after its pairs, which show the causes of slower cases.
+/// The counts that a gate takes after its pairs, to show why cases are slower.
 @Suite struct GateCausesTests {
-  /// A bench whose plan counts slower cases; the symbol of the measured loop is known of all cases
-  /// except `mutex`.
+  /// A bench whose plan counts events of slower cases; the symbol of the measured loop is known
+  /// for all cases except `mutex`.
   private func bench(_ primitives: [String] = ["mcs", "mutex"]) throws -> GateBench {
     var bench = try GateBench(
       primitives.map {
@@ -75,7 +75,7 @@ import Testing
     #expect(measured.run.counted.count == 8)
   }
 
-  @Test func `causes are counted only for the first ten slower cases of the plan`() async throws {
+  @Test func `events are counted only for the first ten slower cases of the plan`() async throws {
     let names = (0..<12).map { "lock\($0)" }
     let measured = try await bench(names).run(
       FakeLauncher(), judge: judge(slower: Array(0..<12)), instructions: FakeInstructions())

@@ -42,7 +42,7 @@ enum GateMishap: CaseIterable {
 
   init() throws { bench = try GateBench() }
 
-  /// The order of the sides in a case's pair with that number.
+  /// The order of the sides in pair number `pair` of a case.
   private func order(ofCase index: Int, pair: Int) -> PairOrder? {
     bench.gate.schedule().first { $0.caseIndex == index && $0.pair == pair }?.order
   }

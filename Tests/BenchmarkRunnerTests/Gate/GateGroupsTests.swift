@@ -3,7 +3,7 @@ import BenchmarkRunner
 import SystemPackage
 import Testing
 
-/// A gate of twelve cases of one thread, and a sham: the first case's baseline against itself.
+/// A gate of twelve cases of width 1, and a sham: the first case's baseline against itself.
 ///
 /// The estimate is 946 ms for each case, and 50 ms for the calibration of the work.
 @Suite struct GateGroupsTests {
@@ -30,7 +30,7 @@ import Testing
       launcher, judge: FakeJudge(limits: Self.limits), clock: clock, budget: budget)
   }
 
-  @Test func `an estimate gives the number of cases that a budget decides`() {
+  @Test func `an estimate gives the number of cases that can be decided within a budget`() {
     #expect(estimate.nanoseconds == 50_000_000 + 13 * 946_000_000)
     #expect(estimate.cases(within: nil) == 12)
     #expect(estimate.cases(within: 3_834_000_000) == 3)
@@ -52,13 +52,14 @@ import Testing
     // The sham is in every group, and its pairs are measured once.
     #expect(cases.count { $0 == Self.sham } == 2)
     #expect(cases.count == 26)
-    // A case is calibrated with its group, so a group that is never begun costs no time.
+    // A case is calibrated right before its first pair, so a group never begun costs no time.
     let tasks = launcher.launches.map(\.isMeasurement)
     #expect(tasks.prefix(7) == [false, false, false, false, false, true, true])
     #expect(tasks.count { !$0 } == 16)
   }
 
-  @Test func `a group that the budget is unlikely to decide is not begun`() async throws {
+  @Test func `a group that is unlikely to be decided within the budget is not begun`() async throws
+  {
     let clock = FakeClock()
     let slow = FakeLauncher.taking(seconds: 0.1, by: clock)
     let measured = try await run(slow, clock: clock, budget: 4_000_000_000)

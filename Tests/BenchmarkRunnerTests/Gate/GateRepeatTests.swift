@@ -7,9 +7,10 @@ import Testing
 
   init() throws { bench = try GateBench() }
 
-  /// An answer with trials of 100 ms, of which `steal` was stolen.
+  /// An answer with trials of 100 ms; `steal` ns of CPU time were stolen in each trial.
   ///
-  /// A pair has 800 ms of CPU time, from 2 trials on 2 CPUs on each side, so 40 ms are 5 %.
+  /// A pair has 800 ms of CPU time, from 2 trials on 2 CPUs on each side, so the limit of 5 % is
+  /// 40 ms.
   private static func answer(_ launch: AskedLaunch, steal: UInt64) -> WorkerOutcome {
     FakeLauncher.trials(launch.request, elapsed: 100_000_000, steal: steal)
   }
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C between the two tries of a pair leaves the first try's row`() async throws {
+  @Test func `Ctrl-C in the second try of a pair leaves the first try's row`() async throws {
     let bench = bench
     let count = Counter()
     let launcher = FakeLauncher.pairs { launch, _ in

@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `a slow machine's deadlines are longer if the baseline can measure its pace`()
+  @Test func `deadlines grow with the time of a thread's life if the baseline can measure it`()
     async throws
   {
     let answers: [(WorkerOutcome, UInt64)] = [
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `both sides of a pair get the same request, and other pairs have other seeds`()
+  @Test func `both sides of a pair get the same request, and each pair number has its own seed`()
     async throws
   {
     let launcher = FakeLauncher()
@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test func `the order, the paddings and the deadlines are those of the slots`() async throws {
+  @Test func `launches have their slots' order and paddings, and four times a run's deadline`()
+    async throws
+  {
     let launcher = FakeLauncher()
     _ = try await bench.run(launcher, pairs: 20)
     let slots = bench.slots(upTo: [0: 20, 1: 20, 2: 20])
@@ -213,7 +215,8 @@ import Testing
 
   // MARK: Places
 
-  /// A launcher whose candidate is in another place in its first launches of `mutex`.
+  /// A launcher whose candidate is away from the baseline's place in its first `launches` launches
+  /// of `mutex`.
   private func moved(_ launches: Int) -> FakeLauncher {
     let count = Counter()
     return FakeLauncher.pairs { launch, _ in
