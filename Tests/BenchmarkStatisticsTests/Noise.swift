@@ -33,7 +33,8 @@ struct Noise {
     return max(-30, min(30, (2 * share - 1) / sqrt(2 * share * (1 - share))))
   }
 
-  /// Launches of windows of 1000 operations, whose costs are those that `windows` returns.
+  /// Launches of windows of 1000 operations; `windows` returns the windows' costs, in nanoseconds
+  /// per operation.
   mutating func launches(_ count: Int, _ windows: (inout Noise) -> [Double]) -> [[TrialTotal]] {
     (0..<count).map { _ in
       windows(&self).map { TrialTotal(nanoseconds: $0 * 1000, operations: 1000) }

@@ -40,7 +40,7 @@ struct PooledCostTests {
     #expect(pooledCost(launches: Array(five.dropLast()) + [[]])?.interval == nil)
   }
 
-  @Test func `launches of which only one has operations have no interval`() throws {
+  @Test func `the cost has no interval if only one launch has operations`() throws {
     let found = try #require(
       pooledCost(launches: launches([90, 100, 110, 100, 90], [10, 0, 0, 0, 0])))
     #expect(found == Estimate(value: 49))
@@ -83,9 +83,10 @@ struct PooledCostTests {
     #expect(interval.relativeHalfWidth(around: found.value) < 1e-12)
   }
 
-  // Of 5000 intervals, 93.8 to 97 % held the true cost. Five processes at 20 or 50 ns are all in one
-  // regime 2 times of 32, so at most 93.75 % of their intervals can hold it. The share of 2000 runs
-  // has a standard error of 0.5 %.
+  // Of 5000 intervals for each pair of arguments, 93.8 to 97 % held the true cost. Five processes
+  // at 20 or 50 ns are all in one regime in 2 of 32 runs, and then the interval misses the cost. So
+  // about 93.75 % is the most that can hold it. In this test's 2000 runs, the share has a standard
+  // error of 0.5 %.
   @Test(arguments: WindowModel.allCases, [5, 8, 24])
   func `a 95 % interval holds the true cost about 95 times of 100`(model: WindowModel, count: Int) {
     var noise = Noise(seed: UInt64(count))

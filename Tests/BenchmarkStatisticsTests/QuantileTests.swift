@@ -18,7 +18,7 @@ struct QuantileTests {
     #expect(quantile([3, 1, 2], 1) == 3)
   }
 
-  @Test func `a quantile between two values is interpolated as in type 7`() {
+  @Test func `a quantile between two values is interpolated as by default in R and NumPy`() {
     // There are three gaps, so level 0.25 lies three quarters of the way along the first gap.
     let values: [Double] = [8, 1, 4, 2]
     let found = [0.1, 0.25, 0.5, 0.75, 0.9].compactMap { quantile(values, $0) }

@@ -53,7 +53,7 @@ struct RegimesTests {
   }
 
   @Test(arguments: [0, -1, .nan, .infinity])
-  func `a window without a cost leaves no regimes`(wrong: Double) {
+  func `no regimes are found if the cost of a window is not positive and finite`(wrong: Double) {
     #expect(
       regimes(launches: launches(Array(repeating: [20, 50], count: 6) + [[wrong]])) == nil)
   }
@@ -62,8 +62,9 @@ struct RegimesTests {
     #expect(regimes(launches: launches(Array(repeating: [20, 20], count: 6))) == nil)
   }
 
-  // Of 4000 runs, at most 2.1 % were divided into two regimes: those of five launches with a spread
-  // of 40 %. The share of 400 runs has a standard error of 0.7 %.
+  // Of 4000 runs for each pair of arguments, at most 2.1 % were divided into two regimes; the most
+  // were divided with five launches and a spread of 40 %. In this test's 400 runs, the share has
+  // a standard error of 0.7 %.
   @Test(arguments: [5, 8, 18, 24], [0.01, 0.1, 0.2, 0.4])
   func `noise with one mode is seldom divided`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
@@ -98,7 +99,7 @@ struct RegimesTests {
     let found = (0..<runs).count { _ in
       regimes(launches: noise.launches(count, model.windows)) != nil
     }
-    // Of eight processes, all or all but one are in the same regime 7 times of 100.
+    // In 7 of 100 runs of eight processes, at least seven processes are in the same regime.
     #expect(Double(found) / Double(runs) >= (count == 8 ? 0.88 : 0.97))
   }
 

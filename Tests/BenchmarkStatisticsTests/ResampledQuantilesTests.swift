@@ -69,7 +69,7 @@ struct ResampledQuantilesTests {
   }
 
   @Test
-  func `medians of few or many resampled launches are those of drawing and sorting the launches`()
+  func `resampled medians are the medians of the drawn launches, for few and for many launches`()
     throws
   {
     var random = SplitMix64(seed: 17)

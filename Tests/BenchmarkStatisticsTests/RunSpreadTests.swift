@@ -3,8 +3,9 @@ import Glibc
 import Testing
 
 struct RunSpreadTests {
-  @Test func `three runs have Student's interval of their medians' logarithms`() throws {
-    // The logarithms to the base 2 are 0, 1 and 2: their standard error is 1 / √3.
+  @Test func `the interval of three runs is Student's for their medians' logarithms`() throws {
+    // The medians have the logarithms 0, 1 and 2 to the base 2. The standard error of the
+    // logarithms' mean is 1 / √3.
     let interval = try #require(intervalOfRuns([[1], [1.5, 2, 9], [4]], around: 2))
     let exponent = 4.302653 / 3.0.squareRoot()
     #expect(abs(interval.high / 2 - exp2(exponent)) < 1e-4 * interval.high)

@@ -12,16 +12,17 @@ struct SerialCorrelationTests {
     #expect(correlation([[1, 2]]).correlation == 0.5)
   }
 
-  // Only ranks count, so both series have a correlation of 4 / 10, plus the 1 / 5 that subtracting
-  // the mean took. With the prior, which counts as ten launches, five launches have
+  // Only ranks count, so both series have a correlation of 4 / 10, plus the 1 / 5 that is lost by
+  // subtracting the mean. The prior counts as ten launches, so the result for five launches is
   // (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
   @Test(arguments: [[1, 2, 3, 4, 5], [1, 4, 9, 16, 1000]] as [[Double]])
   func `a drift counts as a correlation`(values: [Double]) {
     #expect(correlation([values]).correlation.agrees(with: 8.0 / 15))
   }
 
-  // The ranks are 0.5, 0.5, 2.5 and 2.5. After subtracting 1.5, the products of neighbours add up
-  // to 1 - 1 + 1, and the squares to 4: a correlation of 1 / 4, plus the 1 / 4 that the mean took.
+  // The ranks are 0.5, 0.5, 2.5 and 2.5. After subtracting their mean, 1.5, the products of
+  // neighbours add up to 1 - 1 + 1, and the squares to 4. So the correlation is 1 / 4, plus the
+  // 1 / 4 that is lost by subtracting the mean.
   @Test func `equal values have the mean of their ranks`() {
     #expect(correlation([[7, 7, 9, 9]]).correlation.agrees(with: (5 + 4 * 0.5) / 14))
     #expect(correlation([Array(repeating: 3, count: 90)]).correlation.agrees(with: 0.05))
@@ -33,8 +34,8 @@ struct SerialCorrelationTests {
     #expect(alternating.widening(ofLaunches: 40) == 1)
   }
 
-  // Neighbouring launches have the prior's correlation of 0.5. Other launches have none if nothing is
-  // left of a state of the host after one launch, and the same if the whole state is left.
+  // Neighbouring launches have the prior's correlation of 0.5. Other launches have a correlation of
+  // 0 if nothing of the host's state is left after one launch, and 0.5 if the whole state is left.
   @Test func `an interval is wider, the more of a state of the host remains after one launch`() {
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 2).agrees(with: 1.5.squareRoot()))
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 10).agrees(with: 1.9.squareRoot()))
@@ -74,7 +75,7 @@ struct SerialCorrelationTests {
     #expect((0.85...0.90).contains(Double(heldIfIndependent) / Double(runs)))
   }
 
-  @Test func `a widened interval has ends farther from the value, and a positive end stays so`() {
+  @Test func `only an interval of positive numbers is widened, and its ends stay positive`() {
     let interval = Interval(low: 8, high: 12)
     #expect(interval.widened(1, around: 10) == interval)
     let wider = interval.widened(2, around: 10)

@@ -10,7 +10,7 @@ struct StudentTTests {
       (4, 2.7764451051977934), (5, 2.5705818356363146), (10, 2.228138851986274),
       (59, 2.000995378088267), (500, 1.9647198374673676),
     ] as [(Int, Double)])
-  func `t at 95 percent is as in the tables`(degreesOfFreedom: Int, expected: Double) {
+  func `t at 95 percent agrees with SciPy`(degreesOfFreedom: Int, expected: Double) {
     let t = studentT(confidence: 0.95, degreesOfFreedom: degreesOfFreedom)
     #expect(t.agrees(with: expected, relative: 1e-10))
   }

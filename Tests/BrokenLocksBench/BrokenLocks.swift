@@ -12,7 +12,7 @@ struct LosesUpdatesLock: Lock {
   func release() {}
 }
 
-/// A lock of which one acquisition in 100,000 returns while another thread may hold the lock.
+/// A lock whose every 100,000th acquisition returns even if another thread holds the lock.
 struct RarelyLyingLock: Lock, ~Copyable {
   private let mutex = PthreadMutex()
   private let acquisitions = Atomic<Int>(0)
@@ -34,8 +34,10 @@ struct RarelyLyingLock: Lock, ~Copyable {
   }
 }
 
-/// A pair of locks that two threads take in opposite orders, each when the other holds a lock, so
-/// their first operation always deadlocks.
+/// A pair of locks that two threads take in opposite orders.
+///
+/// A thread takes its second lock only when each thread holds its first, so the first operation
+/// always deadlocks.
 struct DeadlockingPair: MutualExclusion, ~Copyable {
   private let left = PthreadMutex()
   private let right = PthreadMutex()

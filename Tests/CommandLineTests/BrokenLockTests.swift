@@ -35,7 +35,7 @@ import Testing
     #expect(try results.run().document.state == .complete)
   }
 
-  @Test func `a user's own tool lists its locks beside the package's locks, under its own name`()
+  @Test func `a user's own tool lists its locks and the package's, and its errors have its name`()
     async throws
   {
     let outcome = try await tool.succeeds("list", "locks")
@@ -154,8 +154,8 @@ import Testing
     return try results.run().document.environment.usableCPUs.count > 1
   }
 
-  // Each case waits for deadlines of seconds. Therefore only one lock is measured in the profile
-  // `quick`, whose launches after the second are skipped.
+  // A launch that never ends takes seconds, until its deadline. Therefore only one lock is measured
+  // in the profile `quick`; in `smoke`, a case has one launch, and none is skipped.
   @Test(arguments: [
     ("deadlocks", "quick"), ("self-deadlocks", "smoke"), ("never-returns", "smoke"),
   ])

@@ -65,14 +65,14 @@ import Testing
     #expect(queue > mutex)
   }
 
-  @Test func `a gate of the recorded executable lists its case and passes`() async throws {
+  @Test func `a gate of the recorded executable lists a recorded case and passes`() async throws {
     _ = try await record()
     let outcome = try await tool.succeeds("gate", "--counts", folder)
     #expect(outcome.output.contains(mutex) && outcome.output.contains("PASS"))
   }
 
   @Test
-  func `the error about a folder without a file of this toolchain has the command that records`()
+  func `the error about a folder without a file of this toolchain has the command that makes it`()
     async throws
   {
     try tree.file("/baselines/main/swift-1-x86_64.json", "{}")

@@ -16,7 +16,7 @@ import Testing
 
   /// A run of three cases: a valid case, a case that lost updates, and a case that was not reached.
   ///
-  /// Without `valid` or `lossy`, the first or the second case was not reached either.
+  /// If `valid` is false, the first case was not reached either; if `lossy` is false, the second.
   private func smallRun(valid: Bool = true, lossy: Bool = true) throws -> Results {
     let results = try Results()
     var made = MadeRun()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: formats + ["text", "markdown", "latex", "csv"])
-  func `an export has the same bytes in every locale, on standard output and in a file`(
+  func `an export has the same bytes on standard output and in a file of a German locale`(
     format: String
   ) async throws {
     let results = try smallRun()

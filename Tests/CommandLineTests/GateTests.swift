@@ -156,7 +156,7 @@ import Testing
     #expect(outcome.output.contains("\nNOT GATED, because the budget did not come to them: "))
     let found = try document()
     #expect(["partial", "inconclusive"].contains(found.outcome))
-    // The cases are in the order of the command line.
+    // The cases are in the order of the filters.
     #expect(found.cases.first?.case == lock)
     #expect(found.cases.last?.verdict == "not-gated")
     #expect(found.cases.last?.pairs == 0)
@@ -202,7 +202,7 @@ import Testing
     #expect(missing.error.contains("baseline"))
   }
 
-  @Test func `errors in a file of limits are reported with their lines, before any launch`()
+  @Test func `errors in a file of limits are reported with line numbers, before any launch`()
     async throws
   {
     try tree.file(

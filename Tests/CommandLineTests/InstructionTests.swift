@@ -2,8 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 import Testing
 
-/// Tests of the instruction counts of the built-in cases, which a load of the machine does not
-/// change.
+/// Tests of the instruction counts of built-in cases; a load of the machine does not change these
+/// counts.
 @Suite(
   .enabled(
     if: (try? Callgrind.installed()) != nil, "valgrind is not installed: `apt-get install valgrind`"

@@ -161,8 +161,8 @@ import Testing
     #expect(after.records.merging(before.records) { $1 } == after.records)
   }
 
-  // The script in place of valgrind starts no worker, because a worker of a killed run ends by
-  // itself, and valgrind with it.
+  // The script in place of valgrind starts no worker, because the worker of a killed run would end
+  // by itself, and so end valgrind.
   @Test func `killing a run also ends the valgrind that counts for it`() async throws {
     let results = try Results()
     let tree = try FixtureTree(holdsPrograms: true)

@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: [["--benchmarks"], ["run", "--benchmarks", "own"]])
-  func `an executable of benchmarks is named before the command`(words: [String]) async throws {
+  func `the option --benchmarks must come before the command`(words: [String]) async throws {
     let outcome = try await Tool.release().call(words)
     #expect(outcome.code == 64)
     #expect(outcome.error.contains("--benchmarks comes before the command: start"))

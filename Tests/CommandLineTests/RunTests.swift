@@ -238,8 +238,8 @@ import Testing
     #expect(withoutWitnesses(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
-  /// The records without their witnesses, because a later launch may change the crowding of earlier
-  /// trials.
+  /// The records without their witnesses, because a later launch may change a figure in the
+  /// witnesses of earlier trials (`crowding`).
   private func withoutWitnesses(
     _ records: [Launch: LaunchRecord]
   ) -> [Launch: LaunchRecord] {
@@ -253,7 +253,7 @@ import Testing
   @Test func `a run of another executable is not resumed`() async throws {
     let results = try Results()
     #expect(try await measure(results, "locks/uncontended/no-lock/*").code == 0)
-    // The run looks as after a kill before its end, because a complete run can't be resumed.
+    // The state is changed to that of a killed run, because a complete run can't be resumed.
     let document = try results.text("run.json")
     try document.replacing(#""state" : "complete""#, with: #""state" : "measuring""#)
       .write(toFile: "\(results.path)/run.json", atomically: true, encoding: .utf8)

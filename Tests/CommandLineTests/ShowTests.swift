@@ -11,8 +11,9 @@ import Testing
     tree = try FixtureTree()
   }
 
-  /// Writes a run of two locks that differ, one of them uncontended too, and, if `crashing`, of a
-  /// third lock, which crashes.
+  /// Writes a run of two locks that differ in cost.
+  ///
+  /// One of the locks has an uncontended case too. If `crashing` is true, a third lock crashes.
   private func run(crashing: Bool = false) throws -> String {
     var made = MadeRun.twoLocks()
     made.add("uncontended/ticket", Array(repeating: 5, count: 7))
@@ -64,7 +65,7 @@ import Testing
     ("text", "2 mutex "), ("markdown", "| 2 | mutex |"), ("latex", "2 & mutex &"),
     ("csv", ",contended,2,2,mutex,"),
   ])
-  func `a selected primitive keeps its rank, and its ratio is to the best that is shown`(
+  func `a selected primitive keeps its rank, and its ratio is to the best primitive shown`(
     format: String, rank: String
   ) async throws {
     let outcome = try await tool.succeeds(

@@ -10,7 +10,7 @@ struct BlockResamplingTests {
     return all
   }
 
-  @Test func `the observed summary of a block is a quantile, or nil if a case lacks the block`() {
+  @Test func `the observed summary of a block is a quantile, or nil for a case without trials`() {
     let blocks = BlockResampling([
       BlockedTrials([[3, 1, 2], [], [5]], level: 0), BlockedTrials([[4, 6]], level: 0.5),
     ])

@@ -36,7 +36,9 @@ struct SerialFractionTests {
     #expect(serialFraction(speedup: speedup, width: width) == nil)
   }
 
-  @Test func `the ends of the fraction's interval are those of the speed-up's, swapped`() throws {
+  @Test func `the ends of a fraction's interval are the fractions of the speed-up's ends, swapped`()
+    throws
+  {
     let speedup = Estimate(value: 1.6, interval: Interval(low: 1, high: 2))
     let found = try #require(serialFraction(of: speedup, width: 2))
     #expect(found.value.agrees(with: 0.25))
