@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Boots an emulated machine whose processor's counters advance at known rates, counts there, and compares the counts with the truth.
 #
-#   scripts/validate/known-pmu.sh [--short]     --short leaves out the scenes that take long
+#   scripts/validate/known-pmu.sh [--short]     --short leaves out the scenes (known-pmu/scenes.sh) that take long
 #
-# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS is the longest that the machine may take. Exit status: 0 if every figure agrees,
+# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS is how many seconds the machine may run. Exit status: 0 if every figure agrees,
 # 2 if one does not, 1 if the machine could not be booted or did not answer. The figures are written to results/known-pmu.csv,
 # except with --short.
 set -euo pipefail
@@ -27,12 +27,12 @@ rm -rf "$work/module"
 cp -r "$here/module" "$work/module"
 make -s -C "$headers" M="$PWD/$work/module" modules >"$work/module.log" 2>&1 || { cat "$work/module.log" >&2; exit 1; }
 
-# The guest: the tool, perf, and the programs that compare their counts.
+# The guest's file system: the tool, perf, bash, and the programs that compare counts.
 root=$work/root
 mkdir -p "$work/programs"
 cp -L "$(command -v perf)" "$(command -v bash)" .build/release/RotationTruth .build/release/PerfAgreement "$work/programs/"
 scripts/machines/rig.sh root "$root" "$tool" "$work"/programs/*
-# The comparison with perf stat is the project's own script. The guest has the packages already, so setup.sh does nothing there.
+# The guest runs perf-agreement.sh with an empty setup.sh, because the guest has the packages already.
 install -D -m 755 scripts/validate/perf-agreement.sh "$root/tree/scripts/validate/perf-agreement.sh"
 install -D -m 755 <(echo '#!/bin/sh') "$root/tree/scripts/ci/setup.sh"
 cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"

@@ -4,7 +4,7 @@
 #   scripts/validate/lockhammer.sh FOLDER [--rounds N] [--seed N]
 #
 # FOLDER is a checkout of ARM-software/synchronization-benchmarks; nothing of it is copied. Installs libjansson-dev if that is
-# missing. It writes results/lockhammer.csv.
+# missing. Writes results/lockhammer.csv.
 set -euo pipefail
 folder=$(cd "${1:?FOLDER of a checkout of lockhammer}/benchmarks/lockhammer" && pwd)
 cd "$(dirname "$0")/../.."

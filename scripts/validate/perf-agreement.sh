@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts a fixed workload by our own counters and by perf stat together, and compares them event by event.
+# Counts the events of a fixed workload by our own counters and by perf stat at the same time, and compares both counts of each event.
 #
 #   scripts/validate/perf-agreement.sh
 #
@@ -27,11 +27,11 @@ while IFS=$'\t' read -r _ name filter; do
   [ -z "$filter" ] || arguments+=(--filter "$filter")
 done <"$folder/events"
 
-# perf starts with its events off; the workload turns them on and off at the edges of its own counting.
+# perf starts with its events off; PerfAgreement turns them on when its own counting begins, and off when that ends.
 LC_ALL=C perf stat -x '|' -o "$folder/perf" -D -1 --control "fifo:$folder/control,$folder/answer" \
   "${arguments[@]}" -- "$tool" count "$folder/control" "$folder/answer" >"$folder/own" 2>"$folder/messages" ||
   { echo "perf-agreement: perf stat failed:" >&2; cat "$folder/messages" >&2; exit 1; }
-# After comments and blank lines perf writes one line an event: value|unit|event|running time|share|…
+# After comments and blank lines perf writes a line for each event: value|unit|event|running time|share|…
 grep -E '^[0-9<]' "$folder/perf" >"$folder/values" || true
 
 paste "$folder/events" "$folder/own" "$folder/values" | awk -F '\t' '
@@ -40,7 +40,7 @@ paste "$folder/events" "$folder/own" "$folder/values" | awk -F '\t' '
   {
     ours = $6; perf = column($7, 1); share = column($7, 5)
     if (index(column($7, 3), $2) != 1) { print "perf-agreement: perf answered in another order: " $7; exit 1 }
-    # perf prints the events that are clocks in ms, and ours are in ns.
+    # perf prints its clocks, such as task-clock, in ms; ours are in ns.
     if (column($7, 2) == "msec") perf *= 1000000
     if ($5 == "no" && perf !~ /^[0-9]/) { printf "%-20s %16s %16s  neither can read it\n", $1, "-", "-"; next }
     if ($5 == "no") { printf "%-20s %16s %16.0f  ours: %s\n", $1, "-", perf, $6; next }

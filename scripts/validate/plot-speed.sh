@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures how long all charts of a run take, and how large their SVGs are.
+# Measures how long `plot` takes for all charts of a run, and how large their SVGs are.
 #
-#   scripts/validate/plot-speed.sh [RUN]     the reference run by default; three times, the best counts
+#   scripts/validate/plot-speed.sh [RUN]     RUN: results/reference by default; the shortest of three times is printed
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

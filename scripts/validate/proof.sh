@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves in a release build that every listed lock does what its traits say, and loses no wake-up in a million hand-overs. Takes
-# tens of minutes, because a hand-over of a lock whose waiters sleep is slow.
+# Proves in a release build that each LOCK (by default every lock that is not deliberately broken) does what its traits say, and loses
+# no wake-up in a million hand-overs. Takes tens of minutes, because a hand-over of a lock whose waiters sleep is slow.
 #
 #   scripts/validate/proof.sh [LOCK…]      SYNCBENCH_HANDOVERS=N for another number of hand-overs
 set -euo pipefail

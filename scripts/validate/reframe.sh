@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs ReFrame's test of syncbench on this machine, once directly and once by a real SLURM, and checks the results.
+# Runs the ReFrame test of integrations/reframe on this machine, both directly and by a real SLURM, and checks the results.
 #
 #   scripts/validate/reframe.sh
 #
 # ReFrame is installed into .build/reframe if it is not on PATH. The script needs `make build`, root, scripts/ci/setup.sh slurm, and
-# Python's venv. Four nodes share this machine's CPUs, so figures mean nothing and are not kept.
+# Python's venv. SLURM's four nodes share this machine's CPUs, so figures mean nothing and are not kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

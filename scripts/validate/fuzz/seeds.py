@@ -1,4 +1,5 @@
-"""Makes the seeds of the fuzzer's corpora from real inputs: what the tool writes, what this kernel shows, what the docs have.
+"""Makes seeds, the fuzzer's first inputs, for readers of foreign input: from output of the tool, files of this machine, examples in
+docs and tests, and texts and a program of this script.
 
 scripts/validate/fuzz.sh --seeds calls it.
 """
@@ -13,7 +14,7 @@ import tempfile
 from common import ROOT, TOOL
 
 CASE = "locks/uncontended/mutex/inside=0"
-# The kernel's files from which the tool learns the machine; of long files the first lines are taken.
+# The files from which the tool learns about the machine; only the first lines of a long file are taken.
 MACHINE = [
     "/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg", "/proc/stat", "/proc/self/status", "/proc/self/cgroup",
     "/proc/self/mountinfo", "/proc/pressure/cpu", "/proc/sys/kernel/perf_event_paranoid", "/proc/sys/kernel/osrelease",
@@ -28,7 +29,7 @@ MACHINE = [
 
 
 def tool(*arguments, **options):
-    """The tool's output, whatever its status, which depends on the machine."""
+    """The tool's output. Its exit status is ignored, because it depends on the machine."""
     return subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False, **options).stdout
 
 
@@ -45,14 +46,15 @@ def quoted(path):
 
 
 def shorten(plan):
-    """Keeps one column of each kind in a plan's tables, six at most, because a seed that is read over and over should be short."""
+    """Keeps at most six columns of each of a plan's tables, all of different kinds, because a seed, which is read often, should be short."""
     for table in plan["tables"]:
         kinds = {json.dumps(list(column["source"])): column for column in table["columns"]}
         table["columns"] = list(kinds.values())[:6]
 
 
 def runs(folder):
-    """Measures three runs of few cases: each run's folder makes one input, and each of its raw tables makes another."""
+    """Makes three runs of a few cases. A run's folder is one input of the reader `run`; each of its raw tables is an input of
+    both `raw-tables` and `csv`."""
     seeds = {"run": [], "raw-tables": [], "csv": []}
     options = [["--filter", "locks/uncontended/mutex/*"], ["--filter", "qos/latency/*user-init*"],
                ["--filter", "locks/contended/no-lock/*"]]
@@ -80,7 +82,7 @@ def shortened(line):
 
 
 def worker():
-    """Requests, and a worker's answers to them."""
+    """Requests to a worker, its answers to them, and replies of the fork server."""
     plain = {"protocolVersion": 2, "task": "measure", "caseID": CASE, "placement": {"unpinned": {}}, "width": 1,
              "sampling": {"warmups": 0, "trials": 2, "trialNanoseconds": 100000}, "pace": "window", "operations": 1,
              "workStepsPerMicrosecond": 1000, "seed": 0, "originNanoseconds": 0}
@@ -99,7 +101,7 @@ def worker():
 
 
 def gates():
-    """Limits in YAML, a baseline of counts."""
+    """A gate's limits in YAML, and a recorded baseline of counts."""
     baseline = json.loads(next((ROOT / "results/baselines/main").glob("*.json")).read_text())
     baseline["cases"] = dict(list(baseline["cases"].items())[:3])
     docs = re.findall(r"```ya?ml\n(.*?)```", (ROOT / "docs/gate.md").read_text(), re.S)
@@ -108,7 +110,7 @@ def gates():
 
 
 def texts():
-    """Short texts: globs, lists, names, dumps, scripts."""
+    """Short texts: globs, lists of CPUs, names of events, dumps of callgrind, texts for templates, output of `perf script`."""
     return {
         "globs": [f"{CASE}\nlocks/*/mutex/*\n*=[0-9]\n[!a-c]*\\*?\n", "sync/alone/a-b/c=1/d=-2\n**a*b*\n"],
         "cpu-lists": ["0-3,8,10-11\n", "0-31:2/4,63", "", "5"],
@@ -122,7 +124,7 @@ def texts():
 
 
 def machine():
-    """The live machine, in pieces of a few files."""
+    """The files of MACHINE on this machine, six in an input."""
     paths = [path for pattern in MACHINE for path in sorted(glob.glob(pattern)) if pathlib.Path(path).is_file()]
     files = []
     for path in paths:
@@ -130,7 +132,7 @@ def machine():
             text = "".join(pathlib.Path(path).read_text(errors="replace").splitlines(True)[:28])[:1200]
         except OSError:
             continue
-        # The names of this machine's control groups are left out.
+        # The names of this machine's control groups are replaced.
         files.append((path, re.sub(r":/.+$", ":/a/b", text, flags=re.M) if path.endswith("self/cgroup") else text))
     return {"sysfs": [archive(files[place:place + 6]) for place in range(0, len(files), 6)]}
 

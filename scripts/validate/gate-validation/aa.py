@@ -83,7 +83,7 @@ def run():
             told = ", ".join(f"{row[verdict]} {verdict}" for verdict in VERDICTS if row[verdict])
             print(f"{name} {suite}/{options.suites}: {told}; {row['seconds']} s", flush=True)
     own = rows(journal)
-    # The rows of this condition are replaced, because figures of two records must not mix.
+    # These rows replace the output's rows of this condition, because the old ones may be from other arguments or tools.
     write_rows(options.output, COLUMNS, [row for row in rows(options.output) if row["condition"] != name] + own)
     return 2 if summary(name, own) else 0
 

@@ -21,11 +21,11 @@ from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 SIZES = [5, 10, 20]
 # The number of pairs of each condition (a case, a mechanism and a size of slowdown) in a round.
 ROUND = 16
-# The amounts of work that slow a case are set by short gates: the most sweeps over all conditions, and each case's pairs in such a gate.
+# Short gates search for the amounts of the slowdowns: the most sweeps over the conditions, and the pairs of each condition in a sweep.
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
 # The decisions are those of a gate with this number of cases.
 GATE_CASES = 40
-# The largest accepted distance of a slowdown from its size, in percentage points.
+# How far a measured slowdown may be from its size, in percentage points.
 CLOSE = 1.5
 
 COLUMNS = ["case", "mechanism", "size", "amount", "true_ratio", "pairs", "scheme", "trials", "found",
@@ -45,7 +45,7 @@ def arguments():
 
 
 def wanted_pairs(words):
-    """The number of pairs of each size's conditions, from the last option for that size."""
+    """For each size, how many pairs each condition of that size needs; the last word for a size counts."""
     wanted = {}
     for word in words:
         size, _, number = word.rpartition("=")
@@ -56,7 +56,7 @@ def wanted_pairs(words):
 
 
 class Record:
-    """The conditions and their amounts, kept in a file from round to round."""
+    """The conditions, and the amounts of their slowdowns, which a file keeps when the script is stopped."""
 
     def __init__(self, options):
         self.pairs = wanted_pairs(options.pairs)
@@ -85,7 +85,7 @@ class Record:
         return self.mechanism(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
-        """Takes a short gate's effect into account: each of the mechanism's amounts that is neither `set` nor `final` is computed anew."""
+        """Notes the effect that a short gate measured, and computes anew each of the mechanism's amounts that is neither `set` nor `final`."""
         effect = 100 * (math.exp(statistics.median(found)) - 1)
         mechanism, own = self.mechanism(condition), self.size(condition)
         mechanism["tries"].append([own["amount"], effect])
@@ -143,10 +143,10 @@ def differences(table, case, asked):
 def calibrate(plan):
     """Sets the amounts by short gates until each slowdown is within CLOSE points of its size, or CALIBRATIONS sweeps are done."""
     wanted = [condition for condition in plan.conditions if condition[1] != "ops" and not plan.size(condition)["final"]]
-    # First one size of each mechanism (10 %, if an amount is wanted for it), until its effect is usable; the other sizes follow from it.
+    # First, short gates try amounts for one size of each mechanism (10 %, if that size is wanted), at most five times.
     ones = {condition[:2]: condition for condition in sorted(wanted, key=lambda one: one[2] == 10)}
     for _ in range(5):
-        # Other sizes can be computed from an effect of 4 to 40 %.
+        # The tries end at an effect of 4 to 40 %, because the other sizes' amounts can be computed from such an effect.
         short_gates(plan, [one for one in ones.values() if not 4 <= ([0, 0], *plan.mechanism(one)["tries"])[-1][1] <= 40])
     for _ in range(CALIBRATIONS):
         short_gates(plan, [one for one in wanted if not plan.size(one)["set"]])
@@ -161,7 +161,7 @@ def calibrate(plan):
 
 
 def short_gates(plan, due):
-    """Measures each condition by a few pairs, and takes their effects into account."""
+    """Measures each condition by a few pairs, and notes its effect."""
     for group in groups(due, len(due)):
         number = sum(len(one["tries"]) for one in plan.amounts.values())
         for condition, found in measure(plan, group, plan.folder / "calibration", 7000 + number, CALIBRATION_PAIRS).items():
@@ -184,7 +184,8 @@ def measure_rounds(plan):
 
 
 def split(work):
-    """Files of each condition's pairs, one for each round and group; all pairs in one list; and the mean seconds of a pair."""
+    """Writes a file of each condition's pairs in each round. Returns these files, one list of all measured pairs, and the mean seconds
+    of a pair."""
     files, listed, seconds, pairs = {}, [], 0, 0
     for mark in sorted(work.glob("round-*/group-*/done.json")):
         done = json.loads(mark.read_text())

@@ -20,7 +20,7 @@ RESULTS = ROOT / "results/gate-validation"
 WORK = ROOT / ".build/gate-validation"
 TRIALS = ROOT / ".build/release/GateTrials"
 
-# The twelve cases that power.py records: kinds of cases for which people use a gate.
+# The twelve cases that power.py records by default. People use a gate for cases like these.
 CASES = [
     "locks/uncontended/pthread-mutex/inside=0",
     "locks/uncontended/mutex/inside=0",
@@ -108,7 +108,8 @@ def pairs_measured(table):
 
 
 def note_machine(what, results):
-    """Writes the machine beside the results, without names of hosts or people, under the name of what was measured on it."""
+    """Describes this machine in machine.json beside the results, without names of hosts or people. The key is `what`: what was
+    measured on the machine."""
     info = Path("/proc/cpuinfo").read_text()
     model = re.search(r"^(?:model name|CPU part)\s*:\s*(.+)$", info, re.MULTILINE)
     memory = re.search(r"MemTotal:\s*(\d+)", Path("/proc/meminfo").read_text())
@@ -124,7 +125,7 @@ def note_machine(what, results):
 
 
 def main(function):
-    # SIGTERM acts like SIGINT, so that either ends with one line.
+    # SIGTERM acts like SIGINT: after either, the script prints one line and ends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.pop("SYNCBENCH_SLOWDOWN", None)
     common.main(function, "stopped; the same command goes on where this one ended")

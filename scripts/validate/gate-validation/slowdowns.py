@@ -14,8 +14,8 @@ AMOUNT_MOST = 1e5
 def next_amount(tries, size):
     """The amount for an effect of `size` %, from the earlier tries, each of which is an amount and its effect in %.
 
-    The amount is on the line through the two tries nearest to the size. If there is no such line, or if it does not rise, the
-    amount follows from the nearest try: in proportion, or fourfold if that try slowed nothing. The amount is at most
+    The amount is on the line through the two tries whose effects are nearest to the size. If there is no such line, or if it does
+    not rise, the amount follows from the nearest try: in proportion, or fourfold if that try slowed nothing. The amount is at most
     sixteen times the nearest try's amount, and at least a sixteenth of it.
     """
     near = sorted(tries, key=lambda one: abs(one[1] - size))

@@ -17,8 +17,9 @@ from truth import ORDER, RATES, plain, truth
 
 EXACT = 0.001
 SCALED = 0.02
-# The events take turns if there are more events than counters. If an operation's CPU time in a turn differs from the mean by less
-# than this, the table has the turn's counts as they are; otherwise it scales them to the mean operation.
+# The events take turns if there are more events than counters. If an operation's CPU time in a turn differs from that in all trials
+# by at most this share, the suite's table has the turn's counts per operation as they are; otherwise the table has them multiplied by
+# the time in all trials over the time in the turn.
 SAME_TIME = 0.02
 COLUMNS = ["scene", "counters", "events", "event", "scope", "status", "truth", "measured", "error_percent", "share_counted",
            "uncertainty_percent"]
@@ -42,8 +43,8 @@ def text_of(path):
 
 
 def answers(path):
-    """The rows of a worker's answer, or of a run's raw/counters.csv with the names that a worker's answer has. An answer
-    that was cut short is a problem."""
+    """The rows of a worker's answer, or of a run's raw/counters.csv, with the keys of a worker's answer. An answer that was
+    cut short is a problem."""
     if not path.name.startswith("run-"):
         lines = [json.loads(line) for line in text_of(path).splitlines()]
         check(bool(lines) and "done" in lines[-1], f"{path.name}: the worker's answer is not whole")
@@ -64,8 +65,8 @@ def is_known(row):
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
-    """Compares each row of a scene, except those of the event `without`, and checks that each of `events` has a value in each of
-    `threads`, where None stands for the process; returns the rows."""
+    """Compares each row of a scene with the truth, except rows of the event `without`. Checks that each of `events` has a value in
+    each of `threads`, where None stands for the process. Returns the rows."""
     rows = answers(path)
     for row in rows:
         if is_known(row) and row["event"] != without:
@@ -78,7 +79,7 @@ def scene(path, title, counters, count, events=(), threads=(None,), statuses=("c
 
 
 def compare(title, counters, count, row, statuses):
-    """Checks that a row has one of `statuses`, and that its value is the event's rate times the time that the event was to count."""
+    """Checks that a row has one of `statuses`, and that its value is the event's rate times the time for which it was enabled."""
     scope = "process" if row.get("thread") is None else f"thread {row['thread']}"
     name = f"{title}: {row['event']} of the {scope}"
     check(row["status"] in statuses, f"{name} is {row['status']}: {row.get('reason')}")
@@ -104,9 +105,8 @@ def note(title, counters, count, event, scope, status, right, value, share=1, un
 
 
 def per_operation(name, rows):
-    """Checks the operations of turns. A launch has trials in which the events are counted for the process, and trials in which they are
-    counted for each thread. So the events counted for the process saw some of the launch's operations but not all. The events of one
-    turn saw the same number of operations."""
+    """Checks over how many operations each event was counted for the process. In a launch's other trials, the events are counted for each
+    thread. So each number must be above 0 and below that of the launch, and the same for all events of a turn."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
     check(all(0 < row["operations"] < whole for row in own), f"{name}: a turn has no operations, or all of them")
@@ -117,8 +117,8 @@ def per_operation(name, rows):
 
 
 def columns(out, name, rows):
-    """Checks a suite's table of a single launch: each count is that of the mean operation, and the counts have the ratios of their
-    rates."""
+    """Checks the suite's table of a run with a single launch: each count per operation follows from the event's row in
+    raw/counters.csv as SAME_TIME says, and the counts have the ratios of their rates."""
     case = common.rows(out / name / "locks.csv")[0]
     mean = next((row["value"] / row["operations"] for row in rows if row["event"] == "cpu-ns" and row["thread"] is None), 0)
     ratios = []
@@ -210,8 +210,8 @@ def perf_stat(out):
 
 
 def rotation(out):
-    """Notes the error of each scaled value in windows of several lengths. Only the values of the form `busy` in windows of 100 ms and
-    more are judged: returns for how many of these the stated uncertainty holds, and their number."""
+    """Notes the error of each scaled value in windows of several lengths. Only values of work that never sleeps (`busy`) in windows of
+    100 ms or more are judged. Returns for how many of these the stated uncertainty holds, and their number."""
     held, stated = 0, 0
     for path in sorted(out.glob("rotation-*")):
         _, form, milliseconds = path.name.split("-")
@@ -229,7 +229,7 @@ def rotation(out):
                 check(abs(error) <= SCALED, f"{path.name}: {name} is off by {error:+.2%}")
                 stated += 1
                 held += abs(error) <= float(uncertainty or 0)
-    # An uncertainty is stated at 95 %, so it may be too small once in twenty times, and here once more, because there are few uncertainties.
+    # Uncertainties are stated with 95 % confidence, so one in twenty may be too small; one more may be, because there are few.
     check(stated > 0 and held >= 0.95 * stated - 1, f"the uncertainty held {held} times of {stated}")
     return held, stated
 
@@ -243,7 +243,7 @@ def rotated_worker(out):
             row, known = rows[event], rows[f"known/{base}/"]
             if not check(row["status"] == "scaled", f"{name}: {event} is {row['status']}"):
                 continue
-            # The PMU `known` also counts in trials that count for each thread, so its rate over its own time is used.
+            # The PMU `known` counts for the process in all trials, the processor's events only in some; so rates are compared.
             right = known["value"] / known["enabledNanoseconds"] * row["enabledNanoseconds"]
             error = row["value"] / right - 1
             check(abs(error) <= SCALED, f"{name}: {event} is off by {error:+.2%}")
@@ -254,8 +254,8 @@ def rotated_worker(out):
 
 
 def profiles(out):
-    """Checks two rules of `profile`, cache-line-transfer and uncontended-fast-path: the counts that they show must have the ratio of the
-    rates with which the module was loaded."""
+    """Checks two rules of `profile`, cache-line-transfer and uncontended-fast-path: the count that each shows, divided by the
+    cycles, must be the ratio of the rates with which the module was loaded."""
     for name, rule, label, right in (
             ("contended", "cache-line-transfer", "cache misses", 0.08), ("alone", "uncontended-fast-path", "instructions", 0.5)):
         path = out / f"profile-{name}"

@@ -8,7 +8,7 @@ load() {
   rmmod known_pmu 2>/dev/null
   insmod /known_pmu.ko "$@" || say "insmod failed: $*"
 }
-# Runs a worker by a request of the plan.
+# Runs a worker with the request in /plan/$1; its answer is /out/$2, or /out/$1 without a second argument.
 count() { syncbench worker <"/plan/$1" >"/out/${2:-$1}" 2>"/out/${2:-$1}.err"; }
 run() {
   name=$1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the guest's requests to workers, one a file."""
+"""Writes the requests that the guest makes to workers, each to its own file."""
 
 import json
 import pathlib

@@ -1,5 +1,5 @@
-# The requests to the emulated machine, one setting of the module after the other. The usual case has a lock whose waiters sleep, so
-# they do not use up the host's CPUs while the emulator has stopped the lock's owner.
+# The scenes: what the emulated machine counts, under several settings of the module. The waiters of CASE's lock sleep, so they do not
+# use up the host's CPUs while the emulator has stopped the lock's owner.
 CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
 TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
 
@@ -54,7 +54,7 @@ changes() {
   echo 1 >/sys/devices/system/cpu/cpu1/online
 }
 
-# Other programs count too: a process, and a profiler of the whole machine that leaves one counter, or none.
+# Other programs count too: another worker; then a `perf stat` of the whole machine that leaves one counter free; then one that leaves none.
 company() {
   load counters=4
   count long first & other=$!
@@ -78,8 +78,8 @@ commands() {
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
-  # The emulated counters follow the clock, so the counts of two tries agree no better than an emulator's times do: they often differ
-  # by more than half, and sometimes so much that the recording leaves the instructions out. The recording is then made again.
+  # The emulated counters follow the clock, so the counts of a case's two launches agree no better than an emulator's times do. They
+  # often differ by more than half, and sometimes so much that the recording leaves the instructions out. Then it is made again.
   for _ in 1 2 3 4 5; do
     syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1
@@ -89,8 +89,8 @@ commands() {
   echo "status $?" >>/out/gate.text
 }
 
-# How the error of a count depends on the length of the window, if the kernel rotates more events than there are counters: the rates
-# rise and fall by 40 %.
+# How the error of a count depends on the length of the window, if the kernel rotates more events than there are counters, and the
+# events' rates rise and fall by 40 %.
 rotation() {
   load counters=3 vary_ns=7300000 vary_permille=400
   unit=$(cat /sys/bus/event_source/devices/known/type)
@@ -110,8 +110,8 @@ agreement() {
   (cd /tree && PERF_AGREEMENT=/bin/PerfAgreement bash scripts/validate/perf-agreement.sh >/out/agreement 2>&1)
 }
 
-# The two rules of `profile` that show the processor's counts: cache-line-transfer and uncontended-fast-path. The rates are others than
-# in the other scenes: half an instruction and 0.08 misses per cycle.
+# The two rules of `profile` that show the processor's counts: cache-line-transfer and uncontended-fast-path. The rates differ
+# from those of the other scenes: half an instruction and 0.08 cache misses per cycle.
 profile() { timeout 170 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
 profiles() {
   load counters=4 rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000

@@ -17,7 +17,7 @@ ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", 
 
 
 def plain(name):
-    """The name in RATES of an event that is named as in a row of counters.csv."""
+    """The name in RATES of the event that a row of counters.csv calls `name`."""
     base = name.removeprefix("known/").removesuffix("/").removesuffix(":u")
     # The module's second PMU, `known`, whose events need no counter, has shorter names for two events.
     return {"misses": "cache-misses", "references": "cache-references"}.get(base, base)
