@@ -92,7 +92,8 @@ import Testing
       #expect((count["per_op"] is NSNull) == (count["reason"] is String), "\(count)")
     }
     let verdict = try #require(document["verdict"] as? [[String: Any]])
-    #expect(verdict.isEmpty != (document["next_steps"] as? [String])?.isEmpty)
+    let steps = try #require(document["next_steps"] as? [String])
+    #expect(verdict.isEmpty != steps.isEmpty)
     #expect(temporary.names.isEmpty)
   }
 

@@ -39,7 +39,7 @@ paste "$folder/events" "$folder/own" "$folder/values" | awk -F '\t' '
   BEGIN { printf "%-20s %16s %16s  %s\n", "event", "ours", "perf stat", "difference" }
   {
     ours = $6; perf = column($7, 1); share = column($7, 5)
-    if (index(column($7, 3), $2) != 1) { print "perf-agreement: perf answered in another order: " $7; exit 1 }
+    if (index(column($7, 3), $2) != 1) { print "perf-agreement: perf answered in another order: " $7 > "/dev/stderr"; failed = 1; exit }
     # perf prints its clocks, such as task-clock, in ms; ours are in ns.
     if (column($7, 2) == "msec") perf *= 1000000
     if ($5 == "no" && perf !~ /^[0-9]/) { printf "%-20s %16s %16s  neither can read it\n", $1, "-", "-"; next }
@@ -53,6 +53,7 @@ paste "$folder/events" "$folder/own" "$folder/values" | awk -F '\t' '
       ($5 == "scaled" || share < 100 ? ", scaled" : ""), (agrees ? "" : "  DISAGREES")
   }
   END {
+    if (failed) exit 1
     if (!compared) { print "perf-agreement: nothing that both can read" > "/dev/stderr"; exit 1 }
     printf "%d events compared, %d disagree\n", compared, wrong
     exit wrong ? 2 : 0

@@ -25,7 +25,7 @@ package struct BlockedTrials: Equatable, Sendable {
 /// drawn separately. Blocks in which no case has trials don't count. The method is the bootstrap
 /// (Efron 1979) in two stages, as in Kalibera and Jones 2013.
 package struct BlockResampling: Sendable {
-  /// Each block's summary, by case and block; nil if a case lacks the block.
+  /// Each block's summary, by case and block; nil if that case lacks the block.
   package let observed: [[Double?]]
 
   private let samples: ResampledQuantiles

@@ -156,4 +156,4 @@ def make(target):
         for number, content in enumerate(inputs):
             content = content if isinstance(content, bytes) else content.encode()
             (target / reader / f"seed-{number:02}").write_bytes(content)
-        print(f"{reader}: {len(inputs)} seeds, {max(map(len, inputs))} bytes at most")
+        print(f"{reader}: {len(inputs)} seeds, the largest of {max(map(len, inputs))} bytes")

@@ -58,8 +58,8 @@ def summary(name, own):
     failed = sum(int(row["fail"]) > 0 for row in own)
     counts = ", ".join(f"{sum(int(row[verdict]) for row in own)} {verdict}" for verdict in VERDICTS)
     told_apart = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
-    print(f"{name}: {failed} of {len(own)} gates FAIL; at most {100 * fail_bound(failed, len(own)):.2f} % of such gates do "
-          "(95 %, one-sided)")
+    print(f"{name}: {failed} of {len(own)} gates FAIL; the rate is at most {100 * fail_bound(failed, len(own)):.2f} % "
+          "(95 % confidence, one-sided)")
     print(f"  cases: {counts}; gates with a sham told apart: {told_apart}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a gate")
     return failed > 0
 

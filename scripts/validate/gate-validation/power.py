@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Records pairs whose candidate is slowed, by more operations than it reports (`ops`) or by pauses, wake-ups or allocations
-added to each operation. Counts how many of these slowdowns the gate's own decision finds, and how many it passes.
+added to each operation. Cuts the pairs into many gates, and counts in how many of them the gate's own code finds the slowdown,
+and in how many it passes.
 
 The script continues where it was stopped; docs/background/gate-validation.md says what is written.
 """
@@ -36,7 +37,7 @@ PAIR_COLUMNS = ["case", "mechanism", "size", "round", "pair", "order", "value_a"
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", nargs="+", default=["240"], metavar="[SIZE=]N",
-                        help="how many pairs of each condition; of two words for one SIZE the later counts (default 240)")
+                        help="pairs of each condition, or only of those of one SIZE; the last word for a size counts (default 240)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
     parser.add_argument("--tool", type=Path, default=ROOT / ".build/release/SlowedBench")
     parser.add_argument("--output", type=Path, default=RESULTS, help="the folder of the results")

@@ -151,15 +151,16 @@ def matrix(out, counts):
 def refusals(out):
     refused = "cache-misses"
     rows = scene(out / "refused", "one event refused", 4, 6, [name for name in ORDER[:6] if name != refused], without=refused)
-    for row in rows:
-        if row["event"] == refused:
-            check(row["status"] == "unavailable" and "refuses this encoding" in row["reason"],
-                  f"refused: cache-misses is {row['status']}: {row['reason']}")
+    refusing = [row for row in rows if row["event"] == refused]
+    check(refusing, "refused: cache-misses has no row")
+    for row in refusing:
+        check(row["status"] == "unavailable" and "refuses this encoding" in row["reason"],
+              f"refused: cache-misses is {row['status']}: {row['reason']}")
     scene(out / "run-refused", "run, one event refused", 4, 4, ["cycles", "instructions", "branch-misses"], without=refused)
     says(out / "doctor-validate", r"\b3 events count")
     rows = scene(out / "unknown-counters", "group refused at open", 3, 6, statuses=("counted", "scaled", "not-counted"))
     check(not any(row["status"] == "unavailable" for row in rows if is_known(row)),
-          "unknown-counters: an event is blamed for its group")
+          "unknown-counters: an event is unavailable though only its group was refused")
     scene(out / "run-validate", "run, group refused at open", 3, 6, ORDER[:6])
 
 
@@ -177,8 +178,9 @@ def changes(out):
     scene(out / "unloaded", "module to be unloaded", 4, 4)
     check((out / "modules").read_text().strip() == "0", "the module was never unloaded in the run")
     rows = scene(out / "run-unloaded", "run, module unloaded", 4, 4, statuses=("counted", "unavailable"))
-    check(all(row["reason"] for row in rows if is_known(row) and row["value"] is None),
-          "run-unloaded: a missing count has no reason")
+    known = [row for row in rows if is_known(row)]
+    check(known, "run-unloaded: there is no row of a known event")
+    check(all(row["reason"] for row in known if row["value"] is None), "run-unloaded: a missing count has no reason")
     scene(out / "offline", "CPU switched off", 4, 4, statuses=("counted", "scaled", "not-counted"))
 
 
@@ -265,6 +267,7 @@ def profiles(out):
         check(rule in findings, f"{path.name}: {rule} did not fire, but {list(findings)}")
         evidence = {e["what"]: e["value"] for e in findings.get(rule, {}).get("evidence", [])}
         check(evidence.get(label) is not None, f"{path.name}: {rule} has no {label}: {evidence}")
+        check(counts.get("cycles"), f"{path.name}: no cycles were counted")
         if counts.get("cycles") and evidence.get(label) is not None:
             # Both events are of one group, so in each launch their counts have the ratio of their rates. The medians have that
             # ratio too, if both counts order the launches alike.
@@ -289,9 +292,9 @@ def main():
         except (OSError, ValueError, LookupError) as error:
             problems.append(f"{part.__name__} is not whole: {error!r}")
     exact, scaled = ([abs(float(row[8])) for row in table if row[5] == status and row[8]] for status in ("counted", "scaled"))
-    print(f"known-pmu: {checks} checks, {len(problems)} failed; {len(exact)} exact counts, off by at most "
-          f"{max(exact, default=0):.3f} %; {len(scaled)} scaled, by at most {max(scaled, default=0):.2f} %; "
-          f"{held[0]} of {held[1]} in windows of 100 ms and more are within the stated uncertainty")
+    print(f"known-pmu: {checks} checks, {len(problems)} failed; {len(exact)} unscaled counts, off by at most "
+          f"{max(exact, default=0):.3f} %; {len(scaled)} scaled counts, off by at most {max(scaled, default=0):.2f} %; "
+          f"{held[0]} of {held[1]} scaled counts in windows of 100 ms and more are within the stated uncertainty")
     for problem in problems:
         print(f"  {problem}")
     if not options.short:
