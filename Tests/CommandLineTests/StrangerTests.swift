@@ -44,7 +44,8 @@ import Testing
     #expect(try text("outside/file") == "theirs\n", sourceLocation: sourceLocation)
   }
 
-  /// Environment variables whose PATH begins with a folder that has the script as gnuplot.
+  /// Environment variables with which the tool runs the script as gnuplot, and makes its temporary
+  /// folders in the tree.
   private func gnuplot(_ script: String) throws -> [String: String] {
     _ = try tree.script("/bin/gnuplot", script)
     try tree.file("/tmp/.keep", "")
@@ -55,7 +56,7 @@ import Testing
   // MARK: Links
 
   // The tool keeps the shell's process ID, `$$`, so the link has the name of the folder that an
-  // earlier build would have removed.
+  // earlier version of the tool would have removed.
   @Test func `the target of a link in the charts' folder is not removed`() async throws {
     let run = try run()
     let environment = try gnuplot("exit 1")
@@ -72,7 +73,7 @@ import Testing
   @Test(arguments: [
     ["summarize"], ["report"], ["show", "--format", "bmf", "--output"],
   ])
-  func `the targets of links beside the tables are not written`(command: [String]) async throws {
+  func `the targets of links in a run's folder are not written`(command: [String]) async throws {
     let run = try run()
     for name in ["locks.csv", "summary.csv", "report.html", "run.json", "export"] {
       try tree.link("/run/\(name).new", to: "../outside/file")
@@ -124,8 +125,7 @@ import Testing
     ["show", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
     ["show", "--format", "bmf", "--metric", "nosuch"],
   ])
-  func `no name of a run reaches a terminal with control characters`(command: [String]) async throws
-  {
+  func `names in a run are printed without control characters`(command: [String]) async throws {
     let run = try run(column: Self.hostile)
     let runs = command[0] == "compare" ? [run, run] : [run]
     let outcome = try await tool.call([command[0]] + runs + command.dropFirst())
@@ -137,14 +137,16 @@ import Testing
     #expect(controls.isEmpty, "\(controls)")
   }
 
-  @Test func `an exported file contains no control characters either`() async throws {
+  @Test func `an exported file contains no escape character`() async throws {
     let run = try run(column: Self.hostile)
     let file = path("export")
     #expect(try await tool("show", run, "--format", "openmetrics", "--output", file).code == 0)
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
-  @Test func `no data file of a chart has characters that control or reverse text`() async throws {
+  @Test func `a chart's data files have no escape character and no right-to-left override`()
+    async throws
+  {
     let run = try run(column: Self.hostile)
     #expect(try await tool("summarize", run).code == 0)
     try tree.data(

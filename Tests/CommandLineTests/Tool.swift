@@ -153,8 +153,8 @@ struct Tool: Sendable {
           return true
         }, orEndOf: process)
     }
-    // Each worker must end with its orchestrator. If one did not, this loop would reach the time
-    // limit.
+    // Each worker must end when the tool ends. If a worker did not, this loop would run until the
+    // test's time limit.
     while !processes.alive.isEmpty { await Task.yield() }
     return outcome
   }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PerfEvents
 
-/// An event of this machine, for tests that count; whether the event can be counted was tried.
+/// An event for tests that count, with the result of trying it on this machine.
 struct Counting {
   let event: NamedEvent?
   /// The reason why the event can't be counted here; nil if it can be counted.
   let refusal: String?
 
-  /// Whether the event can be counted, wholly or in user mode.
+  /// Whether the event can be counted, in both modes or only in user mode.
   var isPermitted: Bool { refusal == nil }
   /// The reason for skipping a test.
   var whySkipped: Comment { Comment(rawValue: refusal ?? "permitted") }
@@ -23,7 +23,7 @@ struct Counting {
     }
   }
 
-  /// Tries a tracepoint, which needs its number first.
+  /// Looks up a tracepoint's number, and tries the tracepoint on the calling thread.
   init(tracepoint name: String, system: String, filter: String? = nil) {
     do {
       let id = try Tracefs().id(system: system, name: name)

@@ -41,7 +41,8 @@ struct DefaultEventsTests {
     #expect(FutexOperation.filter([.wait, .waitBitset]).contains("op == 393"))
   }
 
-  @Test func `without tracefs the tracepoints are missing, and their reason says how to mount it`()
+  @Test
+  func `if tracefs is not mounted, tracepoints are missing, and the reason has the mount command`()
     throws
   {
     let tree = try FixtureTree()
@@ -60,7 +61,7 @@ struct DefaultEventsTests {
       })
   }
 
-  @Test func `the reason for a tracepoint that the kernel lacks does not blame the mount`() throws {
+  @Test func `if the kernel lacks a tracepoint, the reason does not mention a mount`() throws {
     let tree = try FixtureTree()
     try tree.file("/sys/kernel/tracing/events/sched/sched_switch/id", "372")
     let missing = DefaultEvents(tracefs: Tracefs(root: tree.root)).missing

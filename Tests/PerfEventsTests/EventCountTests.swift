@@ -2,7 +2,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// Sums of event counts over trials.
+/// Sums of event counts over windows; a window is the time between two snapshots.
 struct EventCountTests {
   private func window(_ value: UInt64, _ enabled: UInt64, _ running: UInt64) -> [EventCount] {
     let raw = RawCount(value: value, enabledNanoseconds: enabled, runningNanoseconds: running)
@@ -46,7 +46,8 @@ struct EventCountTests {
   }
 
   @Test func `the error of a scaled sum is that of a ratio estimator`() throws {
-    // Rates of 1 and 3 in equal times: residuals of -10 and 10 around a rate of 2.
+    // Rates of 1 and 3 events per ns in equal times. At their mean of 2 per ns, each window would
+    // have 20 events: the residuals are -10 and 10 events.
     let sum = sum([window(10, 20, 10), window(30, 20, 10)])
     let error = try #require(sum[0].windows.relativeStandardError)
     #expect(abs(error - (200.0 / 2).squareRoot() / 20) < 1e-9)

@@ -33,7 +33,7 @@ struct EventListingTests {
       paranoid: 2)
   }
 
-  @Test func `an event that encodes and does not open is listed with the reason`() throws {
+  @Test func `an event that can be encoded but not opened is listed with the reason`() throws {
     let listing = listing(nil) { $0.type == 0 ? ENOENT : nil }
     let cycles = try #require(listing.events.first { $0.otherNames.contains("cpu-cycles") })
     #expect(cycles.name == "cycles")
@@ -62,7 +62,8 @@ struct EventListingTests {
         == .refused(reason: OpenRefusal.denied(paranoid: 2).description))
   }
 
-  @Test func `a missing unit is told apart from a denied unit, even if the kernel denies first`()
+  @Test
+  func `an event of a missing unit is not listed as denied, even if the kernel denies it first`()
     throws
   {
     let listing = listing("cycles") { $0.excludesKernel ? ENOENT : EACCES }
@@ -98,7 +99,8 @@ struct EventListingTests {
     #expect(listing("nosuch*").events.isEmpty)
   }
 
-  @Test func `a name of one mask of an event is listed in small letters; capitals mean the same`()
+  @Test
+  func `a name for an event with unit masks is listed in small letters; capitals mean the same`()
     throws
   {
     let misses = listing("LLC-LOAD-MISSES").events
@@ -117,7 +119,7 @@ struct EventListingTests {
     #expect(!listing(nil).events.contains { $0.name.contains(":READ") })
   }
 
-  @Test func `an event that counts for the whole machine is refused for a process`() throws {
+  @Test func `an event that counts for a part of the machine is refused for a process`() throws {
     let energy = try #require(listing("power/*").events.first)
     #expect(energy.summary == "in Joules")
     #expect(

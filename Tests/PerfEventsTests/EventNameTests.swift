@@ -34,7 +34,7 @@ struct EventNameTests {
         .unit("cpu", terms: ["event=0x3c", "umask=1"], isUserOnly: true)
       ),
     ] as [(String, EventName)])
-  func `tracepoints with any filter, raw codes, breakpoints and units have forms of their own`(
+  func `tracepoints with and without filters, raw codes, breakpoints and units are parsed`(
     text: String, name: EventName
   ) throws {
     #expect(try EventName(parsing: text) == name)

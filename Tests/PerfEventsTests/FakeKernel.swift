@@ -25,13 +25,15 @@ final class FakeKernel: PerfKernel {
     var failingReads: [Int32] = []
   }
 
-  /// The errno of an event that is to join the group of a leader; nil if the event opens.
+  /// A closure that returns the errno with which an event is refused, or nil if the event opens.
+  ///
+  /// The second argument is the leader whose group the event is to join; nil for no group.
   typealias Refusal = @Sendable (EncodedEvent, Opened?) -> Int32?
 
   private let state: Mutex<State>
   private let refusal: Refusal
   private let refusesFilters: Int32?
-  /// The number of hardware events of a group that count together; nil for any number.
+  /// The largest number of hardware events with which a group counts; nil for no limit.
   private let counters: Int?
   /// The largest number of hardware events in a group that can be opened.
   private let largestGroup: Int

@@ -4,7 +4,7 @@ import Testing
 
 /// The groups of events, and the effect of one refusal on the others.
 struct GroupingTests {
-  @Test func `a dummy event leads the software events' group, and another the hardware events'`()
+  @Test func `software events and hardware events have separate groups, each led by a dummy event`()
     throws
   {
     let kernel = FakeKernel()

@@ -16,7 +16,8 @@ struct MemoryProofTests {
     defer { munmap(memory.baseAddress, size) }
     // A huge page would be one fault instead of 512.
     madvise(memory.baseAddress, size, MADV_NOHUGEPAGE)
-    // The first round also loads the code that counts, and a sanitizer's record of the memory.
+    // The first round has more faults: the code that counts is loaded, and a sanitizer makes its
+    // record of the memory.
     _ = faults(&set, memory)
     // A fork by another test makes this thread's own pages fault once more. Such a round counts
     // more than 1000 faults, and never fewer.

@@ -15,7 +15,7 @@ struct OpenDescriptorTests {
     #expect(openDescriptorCount(in: tree.root + "/fd") == 2)
   }
 
-  @Test func `a folder that can't be read is not a count of 0`() {
+  @Test func `a folder that can't be read gives no count, instead of a count of 0`() {
     #expect(openDescriptorCount(in: "/nowhere/fd") == nil)
   }
 

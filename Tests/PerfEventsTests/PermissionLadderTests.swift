@@ -23,7 +23,7 @@ struct PermissionLadderTests {
   }
 
   @Test(arguments: [-1, 0, 1, 2, 3, 4])
-  func `root and CAP_PERFMON count everything at any level, and anyone up to level 1`(
+  func `root and CAP_PERFMON count everything at any level; other users do up to level 1`(
     paranoid: Int
   ) {
     for isCapable in paranoid > 1 ? [true] : [true, false] {
@@ -34,7 +34,9 @@ struct PermissionLadderTests {
     }
   }
 
-  @Test func `at level 2 an event with a user-mode part is counted in user mode and labelled`() {
+  @Test
+  func `at level 2 an event with a user-mode part is counted in user mode, with ':u' in its name`()
+  {
     let kernel = Self.kernel(paranoid: 2)
     let counts = counts(kernel, paranoid: 2)
     #expect(
@@ -44,7 +46,8 @@ struct PermissionLadderTests {
     #expect(kernel.opened.allSatisfy { $0.event.excludesKernel })
   }
 
-  @Test func `at level 2 a switch is unavailable, because it would read 0 in user mode`() {
+  @Test func `at level 2 switches and migrations are unavailable: in user mode they would read 0`()
+  {
     let counts = counts(Self.kernel(paranoid: 2), paranoid: 2)
     let denied = counts.filter { $0.reading.value == nil }
     #expect(denied.map(\.name) == ["context-switches", "cpu-migrations", "voluntary-switches"])

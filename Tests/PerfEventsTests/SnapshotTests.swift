@@ -56,7 +56,7 @@ struct SnapshotTests {
       // This reading announces more events than it holds.
       ([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502], [lacking]),
     ] as [([UInt64], [Reading])])
-  func `a count is the difference of two readings, scaled by the time its counter was held`(
+  func `a count is the difference of two readings, scaled up if its counter was shared`(
     after: [UInt64], expected: [Reading]
   ) {
     #expect(readings(after).prefix(expected.count) == expected[...])

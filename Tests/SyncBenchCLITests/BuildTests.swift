@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test
-  func `the version line of a build with the Swift runtime says so, and names the needed glibc`() {
+  func `the version line says that the Swift runtime is linked in, and names the needed glibc`() {
     let linkage = Linkage(swiftRuntime: .linkedIn, neededGlibc: "2.35")
     let line = Build(of: nil, swift: "6.3.1", linkage: linkage).line
     #expect(line.contains("Swift 6.3.1 linked in, "))

@@ -69,7 +69,9 @@ import Testing
       toolchain: toolchain, instructionsBy: nil, valgrind: nil, limit: limit)
   }
 
-  @Test func `cases of both sides are compared, and cases of one side are listed`() async throws {
+  @Test func `cases on both sides are compared, and cases on only one side are listed`()
+    async throws
+  {
     let gate = try await run(AllocatingWorkers(allocations: 2)).gate(observer: Silent())
     #expect(gate.lines.map(\.verdict) == [.pass])
     #expect(gate.removed == [Self.id("gone")])
@@ -78,7 +80,7 @@ import Testing
     #expect(gate.file == "main/x.json")
   }
 
-  @Test func `a selection leaves other cases of both sides out`() async throws {
+  @Test func `cases outside the selection are left out on both sides`() async throws {
     var run = run(AllocatingWorkers(allocations: 2))
     run.selection.primitives = ["kept"]
     let gate = try await run.gate(observer: Silent())
@@ -86,7 +88,9 @@ import Testing
     #expect(gate.removed.isEmpty && gate.added.isEmpty)
   }
 
-  @Test func `one more allocation fails, unless the given limit allows it`() async throws {
+  @Test func `one allocation more than in the baseline fails, unless the given limit allows it`()
+    async throws
+  {
     let workers = AllocatingWorkers(allocations: 3)
     #expect(try await run(workers).gate(observer: Silent()).outcome == .fail)
     #expect(try await run(workers, limit: 0.5).gate(observer: Silent()).outcome == .pass)

@@ -23,7 +23,7 @@ import Testing
     #expect(fault(.exited(status: 0, output: text, error: "")) == .otherProtocol(3))
   }
 
-  @Test func `a refusal of the executable is passed on whole`() {
+  @Test func `the executable's reason for a refusal is passed on whole`() {
     let reason = "two benchmarks have the name 'a', at a long place\n  rename one"
     let outcome = WorkerOutcome.exited(status: 64, output: "", error: "own: error: \(reason)\n")
     #expect(fault(outcome) == .other(reason))

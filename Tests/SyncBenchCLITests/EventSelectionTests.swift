@@ -6,14 +6,15 @@ import Testing
 
 @testable import SyncBenchCLI
 
-/// Every event is listed, counted or with a reason, because machines open different events.
+/// Tests of the choice of events: it keeps the events that this machine can't open, with a reason,
+/// because machines open different events.
 @Suite struct EventSelectionTests {
-  /// The name without the mark of an event that is counted only in user mode.
+  /// The event's name without ':u', the mark of an event that is counted only in user mode.
   private func base(_ event: PlannedEvent) -> String {
     event.name.hasSuffix(":u") ? String(event.name.dropLast(2)) : event.name
   }
 
-  @Test func `the default events are all planned, in the order in which people read them`() throws {
+  @Test func `the default events are all planned, in the order in which they are shown`() throws {
     let planned = try EventSelection(adding: []).planned
     #expect(planned.map(base) == DefaultEvents.order)
   }

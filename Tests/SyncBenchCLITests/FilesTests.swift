@@ -118,7 +118,7 @@ import Testing
     #expect(try names("kept") == ["file"])
   }
 
-  @Test func `an empty path names no folder`() {
+  @Test func `an empty path of a folder is a usage error`() {
     let error = #expect(throws: CommandFailure.self) {
       try ProfileFolder.running(keeping: "") { _ in }
     }

@@ -32,8 +32,7 @@ import Testing
     #expect(ProgressLine.percent(progress(0, 1, left: 0, gone: 0)) == 0)
   }
 
-  @Test func `a run's line has the share of its time, not of the launches that are planned so far`()
-  {
+  @Test func `a run's line has the elapsed share of its time, not the share of launches done`() {
     let run = RunProgress(
       done: 149, total: 149, currentCase: nil, failures: 0, elapsedNanoseconds: 30_000_000_000,
       remainingNanoseconds: 90_000_000_000, decided: nil)

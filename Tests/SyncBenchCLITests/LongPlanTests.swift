@@ -12,7 +12,7 @@ import Testing
     (7_199_000_000_000, "119 min 59 s"), (2 * hour, "2 h 0 min"), (47 * hour, "47 h 0 min"),
     (53 * hour, "2 d 5 h"), (UInt64.max, "213503 d 23 h"),
   ])
-  func `a length is written in units that suit its size`(
+  func `a duration is written in units that suit it`(
     nanoseconds: UInt64, words: String
   ) {
     #expect(ProgressLine.clock(nanoseconds) == words)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test
-  func `the advice for a longer plan has each shorter profile with its length, and other ways`() {
+  func `the advice for a longer plan has shorter profiles, a budget, filters and --resume`() {
     let plan = Plan(profile: "standard", seed: 1, blocks: 1, cases: [], tables: [])
     let advice = LongPlan.advice(on: 8 * Self.hour + 1, shorter: [plan])
     #expect(

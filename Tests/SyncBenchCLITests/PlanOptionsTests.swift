@@ -33,12 +33,14 @@ import Testing
   @Test(arguments: [
     [], ["--nodes", "n1", "--count", "2"], ["--constraint", "x"], ["--count", "0"],
   ])
-  func `a fleet's machines have to be named in exactly one way`(words: [String]) throws {
+  func `a fleet needs either names of machines or a number of at least 1, not both`(words: [String])
+    throws
+  {
     let options = try FleetNodeOptions.parse(words)
     #expect(throws: CommandFailure.self) { try options.request() }
   }
 
-  @Test func `a name that would be a line of the job's script is refused`() throws {
+  @Test func `a name that would add a line to the job's script is refused`() throws {
     let options = try FleetNodeOptions.parse([
       "--nodes", "n1", "--partition", "a\n#SBATCH --wrap=x",
     ])

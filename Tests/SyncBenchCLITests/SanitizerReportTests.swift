@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test
-  func `a race on guarded data has no mangled names in its text if no frame is of the lock`()
+  func `the text on a race on guarded data has no mangled names if no frame shows the lock's code`()
     throws
   {
     let inlined = """
@@ -49,7 +49,7 @@ import Testing
     #expect(!report.text.contains("$s"))
   }
 
-  @Test func `the text on a race of the lock's own words does not mention guarded data`() throws {
+  @Test func `the text on a race on the lock's own words does not mention guarded data`() throws {
     let own = """
       WARNING: ThreadSanitizer: data race (pid=1)
         Write of size 4 at 0x1 by thread T2:

@@ -145,7 +145,8 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
   }
 }
 
-/// Waits for `body` on a new thread, because the task pool of one core has only one thread.
+/// Runs `body` on a new thread: on a machine with one core, it would block the task pool's only
+/// thread.
 private func blocking<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

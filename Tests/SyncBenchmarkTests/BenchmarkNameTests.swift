@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a name of two words is a workload and a primitive, beside the workload's floor`()
+  @Test func `a name of two words is a workload and a primitive, and the workload gets a floor`()
     throws
   {
     #expect(try cases { Benchmark("cache/get") {} } == ["mine/cache/get", "mine/cache/empty"])

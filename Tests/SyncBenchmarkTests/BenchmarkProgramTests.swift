@@ -90,7 +90,7 @@ private struct Refused: Error {}
       try await trial(program, operations: 2).violation == "its check was false after 2 operations")
   }
 
-  @Test func `a closure that throws ends the launch, with the operation and the error`()
+  @Test func `a closure that throws ends the launch; the reason has the operation and the error`()
     async throws
   {
     let calls = Counter()
@@ -109,7 +109,7 @@ private struct Refused: Error {}
     #expect(try await trial(program, operations: 1).refusal?.contains("threw Refused") == true)
   }
 
-  @Test func `a set-up that throws refuses the case, with the error`() async throws {
+  @Test func `a case whose set-up throws is refused; the reason has the error`() async throws {
     let program = try await program(
       Benchmark("get", setUp: { () throws -> Int in throw Refused() }) { $0 })
     #expect(

@@ -36,7 +36,8 @@ import Testing
     #expect(plans[0].plan?.cases.isEmpty == false)
   }
 
-  @Test func `a case is checked if its benchmark has a check, and floors are not`() throws {
+  @Test func `a case is checked if its benchmark has a check, and a floor is never checked`() throws
+  {
     let benchmarks = [
       Benchmark("cache/get") {}, Benchmark("cache/put", check: { _ in true }) {},
       Benchmark("load", check: { _ in true }) { () async in },

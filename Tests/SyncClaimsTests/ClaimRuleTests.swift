@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkAnalysis
 @testable import SyncClaims
 
-/// Tests of each claim's rule on results inside, outside and across its thresholds.
+/// Tests of each claim's rule on results inside, outside and across the bands of its conditions.
 ///
 /// A rule that can give only one verdict would be a mistake.
 struct ClaimRuleTests {
@@ -18,7 +18,8 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `each condition tells results inside, outside and across its band apart`(id: String) throws {
+  func `each condition distinguishes results inside, outside and across its band`(id: String) throws
+  {
     for condition in try claim(id).rule.conditions {
       #expect(ClaimScene.finding(of: condition, at: .inside) == .inside, "\(condition.label)")
       #expect(ClaimScene.finding(of: condition, at: .outside) == .outside, "\(condition.label)")

@@ -36,7 +36,7 @@ struct ClaimScene {
       let miss = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
       // In a band that ends below a share of 1, launches with the wanted ending are outside.
       let isHitInside = (condition.band.high ?? 1) >= 1
-      // A single launch ends in exactly one way, so a share needs several launches.
+      // A single launch ends in exactly one way, so a share between 0 and 1 needs several launches.
       let launches: [Bool] =
         switch position {
         case .inside: Array(repeating: true, count: 5)
@@ -54,7 +54,7 @@ struct ClaimScene {
   private static func values(of band: ClaimBand, at position: Position) -> [Double] {
     let within = band.low ?? band.high ?? 0
     let beyond = band.high.map { $0 + abs($0) + 1 } ?? (within > 0 ? within / 2 : within - 1)
-    // No value lies above the band `always`, so its outside is 0.
+    // The band `always` is a share of 1. No share is larger, so the value outside is 0.
     let outside = band == .always ? 0 : beyond
     switch position {
     case .inside: return Array(repeating: within, count: 6)

@@ -5,14 +5,15 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests of the order in which a CNA lock serves threads of several memory nodes, which the
-  /// threads here only claim to be on.
+  /// Tests of the order in which a CNA lock serves threads of several memory nodes.
+  ///
+  /// The tests invent each thread's memory node.
   @Suite struct CNALockTests {
     private final class Line: Sendable {
       let lock = CNALock()
       let served = SharedValue<[Int]>([])
 
-      /// Starts a thread that waits in line with a queue node of that memory node.
+      /// Starts a thread that waits in line with a queue node for `memoryNode`.
       func join(_ number: Int, on memoryNode: Int32) throws -> Contender {
         let contender = try Contender { [self] contender in
           var node = CNANode.Pointer.makeAligned(CNANode(memoryNode: memoryNode))
@@ -62,7 +63,7 @@ extension PrimitiveTests {
       #expect(try order(of: [1, 1, 1]) == [0, 1, 2])
     }
 
-    @Test func `the second queue is served after the last local waiter`() throws {
+    @Test func `after the holder's memory node, the other nodes are served one at a time`() throws {
       #expect(try order(of: [2, 1, 0, 2, 0]) == [2, 4, 0, 3, 1])
     }
 

@@ -42,7 +42,7 @@ extension PrimitiveTests {
       return contender
     }
 
-    @Test func `the holder runs the sections of those that wait, and its own`() throws {
+    @Test func `the holder runs the waiting threads' sections, and its own`() throws {
       let shared = Shared()
       var record = shared.lock.makeThreadState()
       var waiters: [Contender] = []

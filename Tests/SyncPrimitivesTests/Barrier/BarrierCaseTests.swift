@@ -53,7 +53,7 @@ private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// Tests of the suite's cases, and of the faults that the check of a mix finds.
+  /// Tests of the barrier suite's cases, and of the faults that the check of a read mix finds.
   @Suite struct BarrierCaseTests {
     private static let catalog = CaseCatalog(suites: [BarrierSuite.suite()])
 
@@ -62,7 +62,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [Tier.standard, .thorough])
-    func `every primitive has each share of reads, so that crossings can be found`(
+    func `every primitive is measured at each share of reads`(
       tier: Tier
     ) throws {
       let found = try cases(tier, "read-mix").filter { $0["threads"] == 2 && $0["inside"] == 0 }

@@ -36,8 +36,9 @@ extension PrimitiveTests {
         }
       },
     ]
-    /// The primitives without a stage, which have tests of their own: readers and writers that do not
-    /// wait for each other; BRAVO, whose inner lock has a stage; `actor`, for which tasks wait.
+    /// The primitives without a stage, which have tests of their own: the first five, whose readers
+    /// and writers do not both wait for each other; BRAVO, whose inner lock has a stage; `actor`,
+    /// whose waiters are tasks, not threads.
     private static let others = [
       "seqlock", "left-right", "snapshot", "snapshot-hazard", "snapshot-epoch",
       "bravo-pthread-rwlock", "bravo-phase-fair", "actor",

@@ -59,7 +59,8 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a delayed writer's wait is recorded, and no waits of readers`() async throws {
+    @Test func `a delayed writer's wait is recorded, and the readers' waits are not`() async throws
+    {
       let clock = TickClock.ofThisMachine()
       // The tick lengths of two calibrations differ by at most 1 %.
       let kept =
@@ -105,7 +106,7 @@ extension PrimitiveTests {
       #expect(pair.takeWrites() == 1)
     }
 
-    @Test func `a write that enters before the trial's end was not starved`() {
+    @Test func `only a write that enters after the trial's end counts as starved`() {
       var waits = ReaderWriterWaits()
       #expect(waits.starvedShare == 0)
       var entry = SectionEntry()

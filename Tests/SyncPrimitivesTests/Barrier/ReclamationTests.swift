@@ -90,7 +90,7 @@ extension PrimitiveTests {
       #expect(shared.takeWrites() == 401)
     }
 
-    @Test func `two claims get different words, which can be set free again`() {
+    @Test func `two readers take different words, which can be set free again`() {
       let slots = ReaderSlots()
       let first = slots.claim(7)
       let second = slots.claim(7)

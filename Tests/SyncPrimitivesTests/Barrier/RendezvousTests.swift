@@ -38,8 +38,8 @@ extension PrimitiveTests {
       let record = EpisodeLog(parties: parties)
       try await Trials.onThreadOfItsOwn {
         let group = Shared<DispatchGroupMeeting>(parties: parties)
-        // The meeting uses three groups in rotation. With these numbers of episodes, some trial
-        // begins at each of the groups.
+        // The meeting uses three groups in rotation. With these numbers of episodes, each group is
+        // the first of some trial.
         for episodes in [1, 3, 4, 50] { try record.run(episodes: episodes, at: group) }
       }
       #expect(record.outOfStep.load(ordering: .relaxed) == 0)
@@ -117,8 +117,9 @@ private final class EpisodeLog: Sendable {
     come = MutexProtected([Int](repeating: 0, count: parties))
   }
 
-  /// Starts a thread for each party that goes through the episodes, and waits for all threads;
-  /// threads that do not end count as out of step.
+  /// For each party, starts a thread that goes through the episodes; then waits for all threads.
+  ///
+  /// If some thread does not end, this counts as one party out of step.
   func run<Meeting: Rendezvous & ~Copyable>(
     episodes: Int, at shared: Shared<Meeting>
   ) throws {

@@ -6,9 +6,9 @@ import Testing
 
 extension PrimitiveTests {
   /// Tests of the published snapshot: a reader keeps its snapshot, no writer waits for a reader,
-  /// and no borrower stays counted.
+  /// and no reader stays counted as a borrower.
   @Suite struct SnapshotTests {
-    /// A primitive and its pair, set up as in a case.
+    /// A primitive and its guarded data, set up as in a case.
     private final class Shared: Sendable {
       let snapshot: PublishedSnapshot
       let section: PairSection

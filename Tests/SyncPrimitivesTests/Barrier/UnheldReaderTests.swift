@@ -184,7 +184,7 @@ extension PrimitiveTests {
             shared.exclusion.write(CopySection(log: log))
             written.raise()
           })
-        // The writer has written and published the other copy, and directs new readers to the other
+        // The writer has written copy 1 and published it, and directs new readers to the second
         // count.
         #expect(
           Bounded.wait {

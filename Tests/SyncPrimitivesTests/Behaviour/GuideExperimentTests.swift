@@ -5,8 +5,8 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests of experiments on the claims of guides, and of their controls, whose outcomes are the
-  /// same on every machine.
+  /// Tests of the experiments on guides' claims, and of the experiments' controls, if their outcome
+  /// is the same on every machine.
   @Suite struct GuideExperimentTests {
     private static let all =
       PropertyBehaviours.all + GroupBehaviours.all + Lifetimes.all + QueueTargets.all
