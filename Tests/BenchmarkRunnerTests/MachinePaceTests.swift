@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test func `slow turns lengthen a deadline by rounds of turns for each trial of several threads`()
-  {
+  @Test
+  func `slow turns of threads lengthen a deadline by 20 turns per thread and trial, up to 300 s`() {
     let slow = pace(turn: 10_000_000)
     #expect(slow.deadlineNanoseconds(of: planned()) == planned().deadlineNanoseconds)
     let sixteen = planned(width: 16)

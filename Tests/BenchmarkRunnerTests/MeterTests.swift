@@ -37,7 +37,7 @@ import Testing
     #expect(before > 0)
   }
 
-  @Test func `a budget for launches in groups leaves the time for the counting`() {
+  @Test func `launches of cases in groups end while the budget still has time for the counting`() {
     let counting =
       20
       * CountingPass.allocations.expectedNanoseconds(
@@ -50,7 +50,7 @@ import Testing
     #expect(!other.isSpentForLaunches(Self.second - 1))
   }
 
-  @Test func `the remaining time has the launches that repeat disturbed launches`() {
+  @Test func `the remaining time includes the launches that will repeat disturbed launches`() {
     let cases = [RunFixture.plannedCase("a", pace: .operations)]
     let document = RunFixture.document(
       cases, blocks: 10,

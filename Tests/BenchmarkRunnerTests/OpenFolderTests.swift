@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Writing and removing in a folder with files of another user.
+/// Writing and removing in a folder in which another user may have put files and links.
 @Suite struct OpenFolderTests {
   private let tree: FixtureTree
 

@@ -40,7 +40,7 @@ import Testing
       now: { clock.now })
   }
 
-  /// The closing row of a launch.
+  /// The row that ends a launch's counts; nil without a record of the launch.
   private func closing(
     _ run: Run, _ caseIndex: Int, _ pass: CountingPass
   ) -> CounterRow? {
@@ -87,6 +87,7 @@ import Testing
       }
       var timed = request
       timed.counting = nil
+      // A trial with breakpoints has fewer operations than a timed trial.
       #expect(launcher.measurements.contains(timed) || request.counting?.pass == .breakpoints)
     }
     let rows = try #require(
@@ -119,7 +120,7 @@ import Testing
     #expect(once.allSatisfy { $0.sampling.trials == 2 && $0.operations == 1 })
   }
 
-  @Test func `operations can't overflow, whatever a plan says`() {
+  @Test func `a request has 1 to 10^18 operations, whatever length of trials a plan has`() {
     var request = WorkerRequest(
       task: .measure, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1),
       pace: .operations, operations: 1_000_000_000_000_000_000)
@@ -193,7 +194,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  /// Whole answers that do not match the request.
+  /// Readable answers that are not the requested counts.
   enum OtherAnswer: CaseIterable {
     case trials, calibration, noClosingRow, closingRowFirst, anotherPass
   }
@@ -213,19 +214,21 @@ import Testing
       case .closingRowFirst: rows.reverse()
       case .anotherPass: other.counting?.pass = .allocations
       }
-      let isCut = answer == .noClosingRow || answer == .closingRowFirst
-      return isCut ? FakeLauncher.answer(CountedRecord(rows: rows)) : FakeLauncher.success(other)
+      let changesRows = answer == .noClosingRow || answer == .closingRowFirst
+      return changesRows
+        ? FakeLauncher.answer(CountedRecord(rows: rows)) : FakeLauncher.success(other)
     }
     let run = try await orchestrator(launcher).start(document(passes: [.counters]))
     #expect(run.counted.count == 3)
     for record in run.counted.values {
       #expect(record.rows.map(\.status) == [.failed])
-      #expect(record.closing?.reason == "it answered a request to count with something other than counts")
+      #expect(
+        record.closing?.reason == "it answered a request to count with something other than counts")
     }
     #expect(try folder.read() == run)
   }
 
-  @Test func `counts in answer to a timing are garbled`() async throws {
+  @Test func `counts in answer to a request for trials are garbled`() async throws {
     let launcher = FakeLauncher { request, _ in
       guard request.task == .measure, request.counting == nil else { return nil }
       var other = request

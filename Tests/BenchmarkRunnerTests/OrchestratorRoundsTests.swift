@@ -93,7 +93,7 @@ import Testing
     #expect(left.last == 0)
   }
 
-  // MARK: Waits for the reference place
+  // MARK: Waits for the reference place, which is preferred for figures
 
   private static let ownCores = PlaceReading(distanceNanoseconds: 30, sharing: 1)
   private static let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.3)
@@ -127,7 +127,7 @@ import Testing
     #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
   }
 
-  @Test func `the waits for a place that does not come back end after two seconds`() async throws {
+  @Test func `a run waits two seconds in all for a place that does not come back`() async throws {
     let waits = Mutex<[UInt64]>([])
     let run = try await orchestrator(
       moving(), rest: { pause in waits.withLock { $0.append(pause) } }, look: { _ in Self.siblings }
@@ -139,7 +139,9 @@ import Testing
 
   // MARK: Precision
 
-  @Test func `the judge's widths decide the launches for precision`() async throws {
+  @Test func `the widths of the cases' intervals decide how many launches are added for precision`()
+    async throws
+  {
     let launcher = disturbing { _ in false }
     let run = try await orchestrator(launcher, precision: FakePrecision(widths: [nil, 0.1, nil]))
       .start(document(nanoseconds: 10_000_000_000))
@@ -161,7 +163,8 @@ import Testing
   }
 
   // Without a decision all launches would be left out, and the run would have no figures.
-  @Test func `a disturbed run whose rounds never began decides that its machine is never quiet`()
+  @Test
+  func `a disturbed run whose budget ends in its blocks decides that its machine is never quiet`()
     async throws
   {
     let clock = FakeClock()
@@ -181,7 +184,9 @@ import Testing
   }
 
   @Test(arguments: Array(stride(from: 0, through: 80, by: 4)))
-  func `a run that is stopped in any round finishes with the same plan`(moment: Int) async throws {
+  func `a run that is stopped and resumed ends with the plan and records of a run without a stop`(
+    moment: Int
+  ) async throws {
     let whole = disturbing()
     let expected = try await orchestrator(whole, folder: "whole")
       .start(document(nanoseconds: 300_000_000))
@@ -234,7 +239,7 @@ import Testing
 
   // MARK: Rests
 
-  @Test func `a throttled machine rests between launches, for at most a quarter of the time`()
+  @Test func `a throttled machine rests between launches, for at most a quarter of the run`()
     async throws
   {
     let clock = FakeClock()
@@ -284,10 +289,10 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  // MARK: The ratio of the speed probe's two times
+  // MARK: The speed probe's ratio, which shows whether a core is shared
 
   @Test(arguments: [(0.5, 0.25), (0.96, 0.48), (0.97, 0.5), (1.3, 0.5)])
-  func `a core that is less shared than when it was calibrated lowers the ratio from then on`(
+  func `a core that is less shared than at the calibration lowers the ratio for later launches`(
     crowding: Double, ratio: Double
   ) async throws {
     let launcher = FakeLauncher { request, number in
@@ -320,9 +325,9 @@ import Testing
     #expect(read == run)
     for (launch, record) in read.records {
       let crowding = record.trials.compactMap(\.witness?.crowding)
-      let isOneCPUs = launch.caseIndex == 0
+      let hasOneCPU = launch.caseIndex == 0
       for (value, trial) in zip(crowding, record.trials) {
-        #expect(trial.witness?.state == (isOneCPUs && value > 1.08 ? .sharedCore : .quiet))
+        #expect(trial.witness?.state == (hasOneCPU && value > 1.08 ? .sharedCore : .quiet))
       }
       #expect(crowding.allSatisfy { $0 == 2 || $0 == 1 })
     }

@@ -158,7 +158,10 @@ import Testing
     #expect(run.records.values.count { $0.failure?.kind == .skipped } == 3)
   }
 
-  @Test func `a case whose calibration crashes is launched with one operation`() async throws {
+  @Test
+  func `a case whose calibration crashes is still launched, with one operation in each trial`()
+    async throws
+  {
     let launcher = FakeLauncher.failing("ticket", .signalled(signal: 6, error: ""))
     let run = try await start(document(), launcher)
     #expect(run.records.filter { $0.value.failure != nil }.keys.allSatisfy { $0.caseIndex == 0 })
@@ -170,7 +173,8 @@ import Testing
   }
 
   // A trial of one operation would measure little more than the reading of the clock.
-  @Test func `a case whose operations can't be calibrated fails instead of timing one operation`()
+  @Test
+  func `launches without a calibrated number of operations fail, and their trials are dropped`()
     async throws
   {
     let launcher = FakeLauncher { request, _ in
@@ -238,7 +242,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `a calibration in answer to a timing is garbled`() async throws {
+  @Test func `a calibration in answer to a request for trials is garbled`() async throws {
     let launcher = FakeLauncher { request, _ in
       var other = request
       other.task = .calibrateWork

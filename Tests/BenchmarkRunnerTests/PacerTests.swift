@@ -25,7 +25,7 @@ import Testing
         [25, 50, 100, 50, 25, 0, 0, 25]
       ),
     ] as [([TrialState], [UInt64])])
-  func `a disturbed launch doubles the rest up to a bound, and a quiet launch halves it`(
+  func `a stolen or throttled trial doubles the rest up to a bound, and a quiet launch halves it`(
     states: [TrialState], milliseconds: [UInt64]
   ) {
     #expect(rests(states) == milliseconds)
@@ -65,7 +65,7 @@ import Testing
 
   // The times are in ms. Each wait is 20 ms, so 3740 ms are the most within a twentieth of 75 s.
   @Test(arguments: [(elapsed: 0, most: 2_000), (elapsed: 40_000, most: 2_000), (75_000, 3_740)])
-  func `waits for a place take two seconds, or a twentieth of the run's time if that is longer`(
+  func `waits for a place take at most two seconds, or a twentieth of the run if that is longer`(
     elapsed: UInt64, most: UInt64
   ) {
     var pacer = Pacer()

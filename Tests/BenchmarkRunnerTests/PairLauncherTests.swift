@@ -13,7 +13,7 @@ private struct Scripts {
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// Writes a script, in place of a file of its name, and returns its path.
+  /// Writes a script, over an earlier script of the same name, and returns its path.
   func script(_ name: String, _ text: String) throws -> FilePath {
     FilePath(try tree.script("/" + name, text))
   }

@@ -3,6 +3,8 @@ import Testing
 
 @testable import BenchmarkRunner
 
+/// Readings of a place: the time of a cache line from CPU to CPU (distance), and the factor by
+/// which a CPU adds numbers more slowly while another CPU adds too (sharing).
 @Suite struct PlaceWatchTests {
   @Test(arguments: [2, 3, 4, 5, 8, 64])
   func `each CPU is in at most one pair of a round, and in at least one round`(count: Int) {
@@ -55,7 +57,8 @@ import Testing
     #expect(witness?.state == .quiet)
   }
 
-  @Test func `a trial between two places counts as moved, unless something else disturbed it`() {
+  @Test
+  func `a trial whose two readings differ in place is moved, unless something else disturbed it`() {
     #expect(judged(near, far)?.state == .moved)
     #expect(judged(far, near)?.state == .moved)
     #expect(judged(near, siblings)?.state == .moved)

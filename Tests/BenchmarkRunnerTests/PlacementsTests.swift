@@ -92,7 +92,7 @@ import Testing
         ]
       ),
     ] as [(CPUTopology, [Int], [String], [String], [String]?)])
-  func `a placement that the machine can't give, or gives by another name, is left out`(
+  func `a placement that the machine can't give, or that has another's CPUs, is left out`(
     machine: CPUTopology, threads: [Int], placements: [String], planned: [String],
     leftOut: [String]?
   ) throws {
@@ -101,7 +101,8 @@ import Testing
     if let leftOut { #expect(found.leftOut == leftOut) }
   }
 
-  @Test func `memory is touched first by the first thread's CPU, or by a CPU of another node`()
+  @Test
+  func `memory=first is touched first by the first thread's CPU, memory=other by another node's`()
     throws
   {
     let found = try fitting(MadeUpMachine.sixteen, threads: [2], memory: [0, 1])

@@ -38,7 +38,7 @@ import Testing
       ("loops/compute/parallel/width=4/grain=10", .process(cpus: [0, 2, 1, 3]), 4),
       ("qos/nice/background", .process(cpus: [0, 2, 1, 3]), 4),
     ] as [(String, Placement, Int)])
-  func `our threads take CPUs in the machine's order, and a pool's process is bound to them`(
+  func `threads of ours are bound to the first CPUs in the given order, and so is a pool's process`(
     name: String, placement: Placement, width: Int
   ) throws {
     let found = try planned(try plan { $0.overrides = ["threads": [1, 3, 9]] }, name)
@@ -54,6 +54,9 @@ import Testing
     #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 30_000_000))
   }
 
+  /// The cases of a control that fails only if its threads meet, with one thread and with two.
+  ///
+  /// Threads meet if one wants to enter the section while another is inside.
   private func broken(
     cpus: Int, _ expectation: BenchmarkModel.Expectation,
     _ profile: Profile = CatalogFixture.profile
@@ -78,7 +81,7 @@ import Testing
   ]
 
   @Test(arguments: caughtByMeeting)
-  func `a control whose threads have to meet gets few launches with longer windows`(
+  func `a control that fails only if its threads meet gets few launches with longer windows`(
     expectation: BenchmarkModel.Expectation
   ) throws {
     let cases = try broken(cpus: 2, expectation)
@@ -88,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: caughtByMeeting)
-  func `a control that is launched only once has more of the longer windows`(
+  func `a control that is launched only once has eight of the longer windows`(
     expectation: BenchmarkModel.Expectation
   ) throws {
     let cases = try broken(cpus: 2, expectation, .smoke)
@@ -107,7 +110,8 @@ import Testing
     #expect(try planned(pair, name + "2/inside=0").launches(ofBlocks: 10) == 10)
   }
 
-  @Test func `the deadline of more threads than CPUs allows for each thread's turn in each trial`()
+  @Test
+  func `with more threads than CPUs, a deadline has time for each thread's turn in each trial`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }
@@ -177,7 +181,9 @@ import Testing
     }
   }
 
-  @Test func `threads with a pool's help get one CPU more, and their process is bound`() throws {
+  @Test func `with a pool, the process is bound to one CPU more than there are threads of ours`()
+    throws
+  {
     let queue = CatalogFixture.primitive("queue", usesPool: true)
     let suite = CatalogFixture.suites[0]
     var changed = suite
@@ -198,7 +204,7 @@ import Testing
       ])
   }
 
-  @Test func `a case of one thread has fewer launches, and its minimum as cost`() throws {
+  @Test func `a case of one thread has fewer launches, each summed up by its least trial`() throws {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
     let alone = try planned(plan, "locks/contended/ticket/threads=1/inside=0")
     #expect(alone.launchLimit == 4)
@@ -224,7 +230,8 @@ import Testing
     #expect(wide.placement.cpus.count == 2048)
   }
 
-  @Test func `a case's reference is the planned reference primitive at the same parameters`() throws
+  @Test func `a case's reference is the reference primitive with the same parameters, if planned`()
+    throws
   {
     let plan = try plan()
     let serial = try CaseID(parsing: "loops/compute/serial/grain=10")

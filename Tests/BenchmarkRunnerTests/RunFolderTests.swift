@@ -217,7 +217,7 @@ import Testing
     expectBadRow("raw/failures.csv", 6, in: folder)
   }
 
-  @Test func `tables of many rows and rows of megabytes are read whole, except for a torn end`()
+  @Test func `tables of many rows, and rows of megabytes, are read whole, except for a torn end`()
     throws
   {
     let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `resuming a stale run does not cut away the launches recorded since it was read`()
+  @Test func `a run that was read before its last launch can't be resumed, and the launch stays`()
     throws
   {
     do {

@@ -57,7 +57,8 @@ import Testing
     #expect(one[0..<20].map(\.caseIndex) != one[20..<40].map(\.caseIndex))
   }
 
-  @Test func `a gate's schedule has each launch once, although the slots of a sham recur`() {
+  @Test
+  func `a plan has each launch of a gate once, although the gate's slots repeat a sham's pairs`() {
     let planned = plan(seed: 3, limits: [nil]).cases[0]
     let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
     let cases = [GateRole.gated, .sham].map { role in

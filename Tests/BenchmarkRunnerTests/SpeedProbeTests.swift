@@ -29,7 +29,7 @@ import Testing
       abs(Calibration.leastRatio(of: [0.1, 0.2, 0.3] + beside + alone).value - 0.9005) < 1e-9)
   }
 
-  @Test func `a single ratio counts as settled`() {
+  @Test func `a single ratio counts as one without a neighbour`() {
     #expect(Calibration.leastRatio(of: [0.93]) == (0.93, true))
   }
 }

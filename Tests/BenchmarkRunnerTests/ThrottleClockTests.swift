@@ -81,7 +81,7 @@ import Testing
     (quotas2(["pod/app": "150000", "pod": "max"]), "/sys/fs/cgroup/pod/app"),
     (quotas2(["pod/app": "400000", "pod": "50000"]), "/sys/fs/cgroup/pod"),
     (quotas1(["pod/app": "400000", "pod": "50000"]), "/sys/fs/cgroup/cpu/pod"),
-    // A file of the other version is no quota.
+    // In a group of version 1, a file of version 2 is no quota.
     (
       quotas1(["pod/app": "20000"])
         .merging(["/sys/fs/cgroup/cpu/pod/app/cpu.max": "10 100000"]) { $1 },

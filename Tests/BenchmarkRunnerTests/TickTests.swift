@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test
-  func `the CPU's counter is a clock only if it is invariant and in the kernel's list, if any`() {
+  func `the CPU's counter is trusted if it is invariant and the kernel's list, if any, has it`() {
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "kvm-clock tsc acpi_pm\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "arch_sys_counter\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: nil))

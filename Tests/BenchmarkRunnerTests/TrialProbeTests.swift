@@ -32,7 +32,7 @@ private final class SpyProbe: TrialProbe {
     seen.withLock { $0.append((moment, thread)) }
   }
 
-  /// Yields for so long that a thread that wrongly does not wait is recorded first.
+  /// Yields for a while, so that a thread that fails to wait for this call is recorded before it.
   private func dawdle() { for _ in 0..<1000 { sync_yield() } }
 
   func threadStarted(_ thread: Int) { note(.started(thread)) }

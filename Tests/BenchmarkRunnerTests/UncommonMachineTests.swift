@@ -33,7 +33,7 @@ import Testing
         .mixedCores(strongest: CPUList(4...7), others: CPUList(0...3))))
   }
 
-  // MARK: Many cores of a cluster each
+  // MARK: Many cores, each a cluster of its own
 
   @Test func `64 cores that are each a cluster of their own share no cluster`() throws {
     let machine = try FixtureMachine.clustersOfOne().probe()
@@ -59,7 +59,7 @@ import Testing
       })
   }
 
-  // MARK: A guest without caches
+  // MARK: Without descriptions of caches, or of clusters
 
   @Test
   func `a guest without cache descriptions shows no caches, and each core is its own cluster`()
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: Hybrid x86
 
-  @Test func `fast and small cores of a hybrid processor are told apart`() throws {
+  @Test func `fast and small cores of a hybrid processor are distinguished`() throws {
     let machine = try FixtureMachine.hybrid().probe()
     let topology = machine.topology
     #expect(topology.coreCount == 12)

@@ -4,8 +4,8 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct WitnessRuleTests {
-  /// A trial of two threads of ours that lost nothing; of their 10 ms each, it may lose 2 %, which is
-  /// 400 µs.
+  /// A trial of 10 ms that lost nothing, by threads of ours; two threads may lose 400 µs together,
+  /// which is 2 % of their time.
   private func trial(
     threads: Int = 2, _ change: (inout WitnessRule.Trial) -> Void = { _ in }
   ) -> WitnessRule.Trial {
@@ -88,7 +88,7 @@ import Testing
     #expect(witness.state == .stolen)
   }
 
-  @Test func `a trial is throttled if its control group lost more than two percent`() {
+  @Test func `a trial is throttled if its control group lost over 2 % of the threads' time`() {
     #expect(state { $0.throttledNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }

@@ -34,7 +34,7 @@ struct GateDecisionTests {
   }
 
   @Test
-  func `differences between the effect and the tolerance fail if all are above zero, or else pass`()
+  func `a slowdown from effect to tolerance fails if all differences are above zero, else passes`()
   {
     #expect(decide(differences([(1.07, 16)])) == .fail(look: 0))
     // A fail needs one more positive difference, and no difference reaches the tolerance.

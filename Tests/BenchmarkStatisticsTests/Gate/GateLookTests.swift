@@ -10,7 +10,7 @@ struct GateLookTests {
   }
 
   @Test(arguments: [1, 2, 10, 40, 109, 110, 1000, 100_000], [0.01, 0.001])
-  func `a look's limits for a fail and for a pass are the first and last that its error allows`(
+  func `one pair fewer for a fail, or one more for a pass, would exceed the error of a look`(
     cases: Int, alpha: Double
   ) {
     let looks = gateLooks(cases: cases, alpha: alpha, beta: 0.05)
