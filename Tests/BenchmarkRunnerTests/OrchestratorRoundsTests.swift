@@ -122,7 +122,7 @@ import Testing
       }
     ).start(document())
     #expect(run.document.plan.decided?.launches == [0, 2, 0])
-    // Three readings find siblings, and one reading before each of the two launches finds own cores.
+    // Three readings find siblings. One reading before each of the two launches finds own cores.
     #expect(looks.count == 5)
     #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
   }

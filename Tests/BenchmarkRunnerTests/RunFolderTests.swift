@@ -27,7 +27,7 @@ import Testing
     #expect(error?.description.contains(folder.path.appending(table).string) == true)
   }
 
-  /// Expects that an error is one or two lines, in which a colon or a semicolon precedes the remedy.
+  /// Expects that an error is one or two lines, with a colon or a semicolon before the remedy.
   private func expectMessage(_ error: RunFolderError) {
     let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
     #expect((1...2).contains(lines.count), "\(error)")
