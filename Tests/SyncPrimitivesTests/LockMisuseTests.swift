@@ -6,7 +6,8 @@ import Testing
 extension PrimitiveTests {
   /// Tests of misuses of locks, each of which ends a separate process.
   @Suite struct LockMisuseTests {
-    /// The misuses, each with the text on standard error of the process that it ends.
+    /// The misuses, each with a text that the ended process must have written to standard error;
+    /// an empty text requires none.
     private static let misuses: [String: (misuse: @Sendable () -> Void, words: String)] = [
       "an error-checking mutex locked twice": (
         { acquireTwice(PthreadMutexOf<ErrorCheckKind>.self) },
@@ -60,7 +61,7 @@ extension PrimitiveTests {
     ]
 
     @Test(arguments: misuses.keys.sorted())
-    func `a misuse ends the process, with the message of a lock that detects it`(
+    func `a misuse ends the process, with the message, if any, of the lock`(
       name: String
     ) async throws {
       let words = try #require(Self.misuses[name]).words

@@ -40,7 +40,7 @@ extension PrimitiveTests {
       #expect(seen == [false, false])
     }
 
-    @Test func `one release wakes one thread, and only among those that sleep at its address`()
+    @Test func `unparking at an address wakes one thread, and only one that is parked there`()
       throws
     {
       let shared = Shared()

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `each published figure has a case of its preset and a column of its table`(
+  func `each published figure has a case of its preset and a column of the suite's table`(
     name: String
   ) throws {
     let preset = try Self.catalog.preset(named: name)

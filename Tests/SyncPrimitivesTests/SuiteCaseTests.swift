@@ -69,7 +69,7 @@ extension PrimitiveTests {
         + behaviours
     }()
 
-    /// The experiments, which are not in the headline tier.
+    /// The cases of the suite `behaviour`, which are not in the headline tier.
     private static let behaviours: [String] = {
       Sweep(suite: "behaviour", tier: .thorough).cases.filter { endsHere($0.expectation) }
         .map(\.id.description)

@@ -6,7 +6,7 @@ import Testing
 extension PrimitiveTests {
   /// Tests of the details of system libraries' locks, in addition to the proofs in LockProofTests.
   @Suite struct SystemLockTests {
-    @Test func `an error-checking mutex fails a try by its holder`() {
+    @Test func `a try of an error-checking mutex by its holder fails`() {
       let lock = PthreadMutexOf<ErrorCheckKind>()
       lock.acquire()
       let isTaken = lock.tryAcquire()

@@ -24,7 +24,7 @@ enum Trials {
   static let windowNanoseconds: UInt64 = 2_000_000
 
   static func context(_ id: CaseID) -> CaseContext {
-    // Busy work is 100 times shorter than requested, because its length does not matter here.
+    // Busy work is about 100 times shorter than requested, because its length does not matter here.
     CaseContext(
       id: id, width: cpus.count, workStepsPerMicrosecond: 10,
       trialNanoseconds: windowNanoseconds, seed: 5)

@@ -15,7 +15,7 @@ package struct MadeRun {
   package var preset: PresetDescription?
   package var profile = "test"
   package var seed: UInt64 = 1
-  /// The rule for launches after the blocks; nil for none, and then disturbed launches count.
+  /// The rule for launches after the blocks; nil if there are none, so disturbed launches count.
   package var further: FurtherRounds?
   package var decided: DecidedRounds?
   /// The runs that the blocks are divided into; nil for a single run.
@@ -136,7 +136,7 @@ extension MetricColumn {
   /// The time of an operation, by which most suites are ranked.
   package static let cost = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
 
-  /// A column of observed or counted values, which are not better if they are lower or higher.
+  /// A column of observed or counted values, in which neither low nor high values are better.
   package static func neutral(_ name: String, _ source: MetricSource) -> MetricColumn {
     MetricColumn(name, .neutral, source)
   }

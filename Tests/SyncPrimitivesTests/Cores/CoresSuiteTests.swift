@@ -31,7 +31,8 @@ extension PrimitiveTests {
 
     // MARK: Which pairs
 
-    @Test func `the quick profile has one pair of CPUs for each level that two CPUs can share`()
+    @Test
+    func `a quick run has one pair of CPUs for each level (core to machine) that two can share`()
       throws
     {
       #expect(try Self.pairs(Self.plan(Self.two, .quick)) == [[0, 1]])
@@ -43,7 +44,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [(two, 1), (MadeUpMachine.sixteen, 120), (MadeUpMachine.sixtyFour, 2016)])
-    func `every pair of up to 64 CPUs is measured`(topology: CPUTopology, count: Int) throws {
+    func `on a machine with at most 64 CPUs, each pair is measured`(
+      topology: CPUTopology, count: Int
+    ) throws {
       let pairs = Self.pairs(try Self.plan(topology, .standard))
       #expect(pairs.count == count)
       #expect(Set(pairs).count == count)
@@ -51,7 +54,7 @@ extension PrimitiveTests {
     }
 
     @Test
-    func `of 288 CPUs, 64 are drawn as whole cores, two of each cluster, evenly over the nodes`()
+    func `64 of 288 CPUs are drawn: two whole cores from each of 16 clusters, half from each node`()
       throws
     {
       let topology = MadeUpMachine.many
@@ -98,7 +101,7 @@ extension PrimitiveTests {
     // MARK: The check
 
     @Test(arguments: ["store", "exchange", "futex-wake"])
-    func `a word is handed over without missing a value`(means: String) async throws {
+    func `the threads hand over a word, and miss none of its values`(means: String) async throws {
       let rows = try await Trials.rows(try Self.program("hand-over", means), least: 3)
       #expect(rows.allSatisfy { $0.isVerified })
       #expect(rows.contains { $0.operations > 2 })

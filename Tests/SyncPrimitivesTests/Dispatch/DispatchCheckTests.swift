@@ -27,6 +27,20 @@ private struct LosesHalf: CoalescingCounter, ~Copyable {
   borrowing func takeHandlers() -> UInt64 { 0 }
 }
 
+/// A broken counter that adds each trial's increments to its value one trial later.
+private struct CountsLate: CoalescingCounter, ~Copyable {
+  private let value = CacheAligned<UInt64>(0)
+  private let owed = CacheAligned<UInt64>(0)
+  borrowing func makeThreadState() -> UInt64 { 0 }
+  borrowing func endThreadState(_ state: UInt64) {
+    value.pointer.pointee += owed.pointer.pointee
+    owed.pointer.pointee = state
+  }
+  borrowing func increment(_ state: inout UInt64, workSteps: UInt64) { state += 1 }
+  borrowing func total() -> UInt64 { value.pointer.pointee }
+  borrowing func takeHandlers() -> UInt64 { 0 }
+}
+
 // MARK: Events
 
 /// Event paths that handle the first event only when a second event comes.
@@ -45,20 +59,6 @@ private final class LateAnswers: Sendable {
       for late in owed.take(leaving: []) + [record] { late.noteHandler() }
     }
   }
-}
-
-/// A broken counter that adds each trial's increments to its value one trial later.
-private struct CountsLate: CoalescingCounter, ~Copyable {
-  private let value = CacheAligned<UInt64>(0)
-  private let owed = CacheAligned<UInt64>(0)
-  borrowing func makeThreadState() -> UInt64 { 0 }
-  borrowing func endThreadState(_ state: UInt64) {
-    value.pointer.pointee += owed.pointer.pointee
-    owed.pointer.pointee = state
-  }
-  borrowing func increment(_ state: inout UInt64, workSteps: UInt64) { state += 1 }
-  borrowing func total() -> UInt64 { value.pointer.pointee }
-  borrowing func takeHandlers() -> UInt64 { 0 }
 }
 
 extension PrimitiveTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests of the checks of the main queue and of a queue's life.
+  /// Tests of the checks of the main queue's workloads and of `queue-life`.
   @Suite struct MainQueueTests {
     @Test func `items out of turn, lost items and calls on other threads are reported`() {
       #expect(fault(items: 3, runs: 3, disorder: 0) == nil)

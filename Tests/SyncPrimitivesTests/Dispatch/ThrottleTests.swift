@@ -70,8 +70,7 @@ extension PrimitiveTests {
     }
 
     @Test
-    func `one action is allowed, and one for each whole period from the first action to the last`()
-    {
+    func `the allowed number of actions is 1 + the whole periods from the first to the last`() {
       let seen = record([100, 101, 125], ran: [0: 100, 1: 110, 2: 129]).firings(of: 3)
       #expect(seen.seen == 3 && seen.allowed == 3)
       let none = record([1], ran: [:]).firings(of: 1)
@@ -97,7 +96,7 @@ extension PrimitiveTests {
       #expect(fault(haveLeft: true, waited: 5, limit: 5) == .members)
     }
 
-    @Test func `a wait that gave up is caught, whether or not it is taken for a completed one`()
+    @Test func `a group's wait that gives up is caught, even if its result is ignored`()
       async throws
     {
       let context = Trials.context("p", [("leaves", 64)])

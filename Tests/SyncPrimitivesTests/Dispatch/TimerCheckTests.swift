@@ -176,7 +176,10 @@ extension PrimitiveTests {
       #expect(late == [20, 130, 30])
     }
 
-    @Test func `jitter is the difference between two firings' distance and their periods`() throws {
+    @Test
+    func `jitter compares the time between two firings with the time between their deadlines`()
+      throws
+    {
       let jitter = try #require(record().jitter())
       #expect(jitter.nanoseconds == 10)
       #expect(abs(jitter.periodError - 20.0 / 3) < 1e-9)

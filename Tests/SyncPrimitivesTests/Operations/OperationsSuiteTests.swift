@@ -115,7 +115,8 @@ extension PrimitiveTests {
         has: "ran before its item, or not exactly once")
     }
 
-    @Test func `a wait for a cancelled operation that is taken for completion is caught`()
+    @Test
+    func `a control that waits for a cancelled operation and takes its work as done is caught`()
       async throws
     {
       try await Trials.expectReason(
@@ -123,7 +124,8 @@ extension PrimitiveTests {
         ends: "items did not run exactly once in their round")
     }
 
-    @Test func `a cancelled item that runs, and another item that does not run, are reported`()
+    @Test
+    func `a cancelled item that runs, and an uncancelled item that does not run, are reported`()
       async throws
     {
       let context = Trials.context("p", [("items", 4)])

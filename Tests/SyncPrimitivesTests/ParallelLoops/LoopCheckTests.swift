@@ -85,7 +85,9 @@ extension PrimitiveTests {
 
     // MARK: Broken loops
 
-    @Test func `an engine that leaves an index out is caught in every kernel`() async throws {
+    @Test func `an engine that leaves an index out is caught in every loop without arrays`()
+      async throws
+    {
       let context = Trials.context("p", Self.parameters)
       let programs = [
         loopProgram(context, SkippingLoop.self), strideProgram(context, SkippingLoop.self),

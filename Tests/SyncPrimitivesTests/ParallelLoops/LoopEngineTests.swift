@@ -79,7 +79,7 @@ extension PrimitiveTests {
           == "the system gave 2 of 4 threads; raise `ulimit -u`")
     }
 
-    @Test func `strides have the requested length, or are shorter by one`() {
+    @Test func `strides are as equal as possible, and at most as long as requested`() {
       func lengths(_ stride: Int, _ iterations: Int, width: Int = 2) -> [Int] {
         let count = Strides<SerialLoop>(width: width, stride: stride).count(iterations: iterations)
         return (0..<count).map { iterations * ($0 + 1) / count - iterations * $0 / count }

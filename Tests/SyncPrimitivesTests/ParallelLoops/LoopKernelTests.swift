@@ -30,7 +30,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `work of 100 % skew is a triangle, and of 0 % even`() {
+    @Test func `work with 100 % skew is a triangle, and work with 0 % skew is even`() {
       let triangle = SkewedKernel(workSteps: 1000, iterations: 4, percent: 100)
       #expect((0..<4).map { triangle.steps(index: $0) } == [250, 750, 1250, 1750])
       let even = SkewedKernel(workSteps: 1000, iterations: 4, percent: 0)
@@ -74,14 +74,14 @@ extension PrimitiveTests {
       #expect(MachineMemory(root: tree.root).freeBytes() > 4096)
     }
 
-    @Test func `the arrays are larger than the caches, within bounds`() {
+    @Test func `the arrays are twice as large as the caches, within bounds`() {
       func mebibytes(_ cache: Int?, free: Int = 1 << 20, iterations: Int = 1) -> Int {
         let blocks = MachineMemory.triadBlocks(
           elements: 4096, iterations: iterations, cacheBytes: cache.map { $0 << 20 },
           freeBytes: free << 20)
         return TriadArrays.bytes(elements: 4096, blocks: blocks) >> 20
       }
-      // The arrays have whole blocks, so their size may be one MiB less.
+      // The arrays have whole blocks, so they may be up to 1 MiB smaller than the intended size.
       #expect(63...64 ~= mebibytes(8))
       #expect(63...64 ~= mebibytes(nil))
       #expect(519...520 ~= mebibytes(260))
@@ -101,7 +101,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a class is found in the labels of root queues, and in no other label`() {
+    @Test func `a QoS class is found in the labels of root queues, and in no other label`() {
       let labels = [
         ("com.apple.root.default-qos", 21), ("com.apple.root.background-qos.overcommit", 9),
         ("com.apple.root.user-interactive-qos", 33), ("com.apple.root.user-initiated-qos", 25),
@@ -125,7 +125,8 @@ extension PrimitiveTests {
       #expect(!threads.helpers.contains { $0.thread == own })
     }
 
-    @Test func `the caller of a loop has a class if it is an item of a class's queue`() async throws
+    @Test func `the caller of a loop has a QoS class if it runs on the queue of a class`()
+      async throws
     {
       for serviceClass in ServiceClass.all {
         let threads = try await Trials.onThreadOfItsOwn {
@@ -150,7 +151,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 2, 6, 16, 192])
-    func `a thorough run has a width for each CPU up to eight`(cpus: Int) {
+    func `a thorough run has each width up to eight CPUs, and the width of all CPUs`(cpus: Int) {
       let values = LoopAxes.width.values(.thorough, cpus, [:])
       #expect(values.prefix(8) == Array(1...cpus).prefix(8))
       #expect(values.last == cpus)

@@ -144,7 +144,7 @@ extension PrimitiveTests {
       ("12 34 56\n", 0, Int64(12)), ("12 34 56\n", 2, 56), ("12 34", 2, -Int64(EINVAL)),
       ("a b", 1, -Int64(EINVAL)), (") S 7", 2, 7),
     ])
-    func `the number after the skipped words is found, or is EINVAL if there is none`(
+    func `the result is the number after the skipped words, or -EINVAL if there is none`(
       text: String, skipped: Int, number: Int64
     ) {
       #expect(sync_number_after(text, Int32(skipped)) == number)

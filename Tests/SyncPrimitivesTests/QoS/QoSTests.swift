@@ -45,7 +45,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: twice, pace: .once, is: "2 of 1 items ran")
     }
 
-    @Test func `an item on the caller's own thread is reported`() async throws {
+    @Test func `an item on the submitter's own thread is reported`() async throws {
       let own = lookProgram {
         $0.look()
       } observe: { _ in
@@ -66,7 +66,9 @@ extension PrimitiveTests {
           == ["nice_seen", "nice_later", "nice_alone", "can_raise_priority"])
     }
 
-    @Test func `a request without a class in the guides has no expected nice value`() async throws {
+    @Test func `a request for which the guides name no class has no expected nice value`()
+      async throws
+    {
       let program = try overrideProgram(request(named: "relative-priority"))
       let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.observations.map(\.name) == ["nice_seen", "can_raise_priority"])
@@ -90,7 +92,8 @@ extension PrimitiveTests {
       #expect(after.nice == before.nice && after.policy == before.policy)
     }
 
-    @Test func `all queues and tasks have unique names, and tasks run in the pools of classes`() {
+    @Test
+    func `queues and tasks have unique names, and a task's priority determines its class`() {
       #expect(Set(Self.places.map(\.name)).count == 11)
       #expect(ServicePlace.taskHigh.serviceClass == .userInitiated)
       #expect(ServicePlace.taskMedium.serviceClass == .default)

@@ -21,8 +21,8 @@ import Testing
         workers: workers, cpus: cpus, nanoseconds: nanoseconds, processors: processors))
   }
 
-  @Test func `a share is of all workers' time, and predicted by the weights of their nice values`()
-  {
+  @Test
+  func `a share is a class's part of all workers' time, and nice values' weights predict it`() {
     let facts = facts([
       worker(.default, nice: 0, cpu: 60), worker(.default, nice: 0, cpu: 30),
       worker(.background, nice: 10, cpu: 10),
@@ -42,7 +42,7 @@ import Testing
     #expect(abs(facts.worstError - 10.0 / 110) < 1e-9)
   }
 
-  @Test func `time that the workers did not get is lost, and ticks tell to whom`() {
+  @Test func `time that the workers did not get was used by other threads, or was stolen`() {
     let facts = facts(
       [worker(.default, nice: 0, cpu: 150_000_000)],
       processors: ProcessorTimes(busyNanoseconds: 170_000_000, stolenNanoseconds: 30_000_000))
@@ -133,7 +133,8 @@ import Testing
     intr 12 0 0
     """
 
-  @Test func `busy time is all time except idle, disk waits and steal, of the selected CPUs`() {
+  @Test
+  func `busy time is the selected CPUs' time without idle time, disk waits and stolen time`() {
     let both = ProcessorTimes.times(in: stat, of: [0, 12], nanosecondsPerTick: 10)
     #expect(both == ProcessorTimes(busyNanoseconds: 1630, stolenNanoseconds: 120))
   }

@@ -43,8 +43,8 @@ private struct RunningTwice: MutualExclusion, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// Tests of the caches of the suite `structures`, and of the faults that their checks find, also
-  /// on one CPU.
+  /// Tests of the caches of the suite `structures`, and of their checks, which find most faults on
+  /// one CPU too.
   @Suite struct CacheTests {
 
     private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
@@ -94,7 +94,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func `the keys are divided equally among one owner or more for each thread, and all are drawn`(
+    func `keys are divided equally among at least as many owners as threads, and all are drawn`(
       threads: Int
     ) {
       let keys = CacheKeys(count: 10, threads: threads, skewPercent: 0, seed: 1)

@@ -53,7 +53,8 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a lane is used again by a later thread, and its numbers continue`() {
+    @Test
+    func `a later thread uses an ended thread's ring of items, and the items' numbers continue`() {
       let counter = ItemCounter<LosesEveryThird>()
       let first = counter.makeThreadState()
       counter.endThreadState(first)

@@ -30,7 +30,7 @@ extension PrimitiveTests {
     }
 
     @Test
-    func `every C counterpart is named after a Swift form, and is the reference of its cases`()
+    func `a C counterpart is named after a Swift form, and is the reference of the form's cases`()
       throws
     {
       var twins = 0
@@ -89,7 +89,8 @@ extension PrimitiveTests {
       #expect(plan.cases.allSatisfy { $0.placement == .unpinned })
     }
 
-    @Test func `thread counts go from one to at least the CPUs, except in the headline tier`()
+    @Test
+    func `thread counts go from one to at least the number of CPUs, except in the headline tier`()
       throws
     {
       func threads(_ workload: String, _ tier: Tier) throws -> [Int] {

@@ -160,7 +160,8 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
-    @Test func `the starts of the last task in the pool's width and of the next are observed`() {
+    @Test
+    func `the starts of the last task within the pool's width and of the next task are observed`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20, 3000, 4000]
       report.started = 2
@@ -206,7 +207,7 @@ extension PrimitiveTests {
       #expect(counter.total() == 0 && counter.takeStrays() == 0)
     }
 
-    @Test func `the leader runs once in each trial, also in warm-ups`() async throws {
+    @Test func `a leader's work runs once in each trial and each warm-up`() async throws {
       let led = MutexProtected(0)
       let program = TrialProgram(threadCount: 1) { _ in
         1

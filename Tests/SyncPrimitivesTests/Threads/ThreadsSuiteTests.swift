@@ -120,7 +120,7 @@ extension PrimitiveTests {
         concludeCrowd([79], asked: 80).violation == "79 of 80 microseconds of work were done")
     }
 
-    @Test func `a crowd of threads divides its work in every round`() {
+    @Test func `each round of a crowd of threads does the work of all of them`() {
       let crowd = ThreadCrowd(
         threads: 5, microseconds: 3, stepsPerMicrosecond: 10, pieceMicroseconds: 2)
       #expect(crowd.count == 5)
