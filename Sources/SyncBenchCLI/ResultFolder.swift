@@ -20,7 +20,7 @@ enum ResultFolder {
   ///
   /// - Throws: ``CommandFailure`` if the path is empty.
   static func run(at path: String) throws(CommandFailure) -> RunFolder {
-    guard !path.isEmpty else { throw .usage("an empty path names no folder") }
+    guard !path.isEmpty else { throw .usage("the path of the folder is empty") }
     return RunFolder(FilePath(path))
   }
 }

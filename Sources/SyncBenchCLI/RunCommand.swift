@@ -64,7 +64,7 @@ struct RunCommand: ParsableCommand {
     try Preparation.beforeMeasuring()
     let path = resume ?? output ?? ResultFolder.named(after: "")
     guard !path.isEmpty else {
-      throw CommandFailure.usage("an empty path names no folder: give --output or --resume one")
+      throw CommandFailure.usage("the path of the folder is empty: give --output or --resume one")
     }
     let folder = RunFolder(FilePath(path))
     let (run, tables) = try measuredAndWritten(in: folder)

@@ -27,7 +27,8 @@ SyncBench.main(
     CounterEntry(
       "rarely-lies", "lets a thread in beside another once in 100,000 times",
       lock: RarelyLyingLock.self),
-    CounterEntry("deadlocks", "two locks that two threads take in opposite orders", lock: DeadlockingPair.self),
+    CounterEntry(
+      "deadlocks", "two locks that two threads take in opposite orders", lock: DeadlockingPair.self),
     CounterEntry("self-deadlocks", "takes the lock that it holds", lock: SelfDeadlockingLock.self),
     CounterEntry("never-returns", "gives nothing back", lock: NeverReleasedLock.self),
     CounterEntry("crashes", "traps on its tenth acquisition", lock: CrashingLock.self),

@@ -221,7 +221,7 @@ import Testing
       (["claims", "--list", "--run", "x"], "leave --run out"),
       (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
       (["claims", "--format", "xml"], "xml"),
-      (["claims", "--output", ""], "an empty path names no folder"),
+      (["claims", "--output", ""], "the path of the folder is empty"),
       (["compare"], "<run>"), (["compare", "x"], "two runs"),
       (["compare", "x", "y", "--format", "xml"], "markdown"),
       (["doctor", "--events", "nosuch-event*"], "no event matches 'nosuch-event*'"),

@@ -69,7 +69,7 @@ extension PrimitiveTests {
       #expect(reason.hasPrefix("a barrier on a global queue excludes nothing: "))
       let proofs = [
         " reads saw half a write", "lost ", "more writes were done",
-        "the words that every write changes together differ",
+        "the two words that each write sets to equal values differ",
       ]
       #expect(proofs.contains { reason.contains($0) })
     }

@@ -26,7 +26,8 @@ package struct UsageFigure: Sendable {
     UsageFigure("rusage-major-faults", "page faults that read a disk"),
     UsageFigure("schedstat-running-ns", "time on a CPU", isOfSchedstat: true),
     UsageFigure(UsageSource.runQueue, "time runnable, but not running", isOfSchedstat: true),
-    UsageFigure("schedstat-timeslices", "the number of times that a thread got a CPU", isOfSchedstat: true),
+    UsageFigure(
+      "schedstat-timeslices", "the number of times that a thread got a CPU", isOfSchedstat: true),
   ]
 }
 

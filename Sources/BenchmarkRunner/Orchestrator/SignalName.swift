@@ -5,8 +5,8 @@ package enum SignalName {
   /// A signal's name, with its usual cause.
   package static func text(of signal: Int) -> String {
     let names: [Int32: String] = [
-      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it made no progress)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
-      SIGILL: "SIGILL (a trap)",
+      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it made no progress)", SIGBUS: "SIGBUS",
+      SIGFPE: "SIGFPE", SIGILL: "SIGILL (a trap)",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
       SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
     ]

@@ -45,7 +45,7 @@ struct FleetGateCommand: ParsableCommand {
     let start = sync_monotonic_ns()
     let path = pairing.output ?? ResultFolder.named(after: "fleet-gate-")
     guard !path.isEmpty else {
-      throw CommandFailure.usage("an empty path names no folder")
+      throw CommandFailure.usage("the path of the folder is empty")
     }
     let folder = FleetFolder(FilePath(path))
     _ = try FleetFailure.naming { try folder.checkFree() }

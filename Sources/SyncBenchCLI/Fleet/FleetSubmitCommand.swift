@@ -34,7 +34,7 @@ struct FleetSubmitCommand: ParsableCommand {
     try nodes.checkWords()
     let path = output ?? ResultFolder.named(after: "fleet-")
     guard !path.isEmpty else {
-      throw CommandFailure.usage("an empty path names no folder")
+      throw CommandFailure.usage("the path of the folder is empty")
     }
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler

@@ -192,7 +192,7 @@ final class ReadMixCheck: Sendable {
         faults.append("more writes were done than asked for")
       }
     } else {
-      faults.append("the words that every write changes together differ")
+      faults.append("the two words that each write sets to equal values differ")
     }
     return faults.isEmpty ? nil : faults.joined(separator: "; ")
   }

@@ -216,7 +216,7 @@ final class FiringRecord: @unchecked Sendable {
       if served > 0, firings[firing].nanoseconds < deadline(served - 1) { early += 1 }
     }
     if early > 0 { return "\(early) of \(state.count) firings came before they were due" }
-    if state.empty > 0 { return "\(state.empty) firings stood for no deadline" }
+    if state.empty > 0 { return "\(state.empty) firings served no deadline" }
     if state.isLost { return "\(served) of \(settings.deadlines) deadlines were served" }
     let afterEnd = self.afterEnd.load(ordering: .acquiring)
     return afterEnd > 0 ? "the timer fired \(afterEnd) times after it was cancelled" : nil

@@ -118,7 +118,9 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
       "\($0) images were not downloaded and then filtered, once each"
     }
     if downloads > Self.downloadsAtOnce || filters > Self.filtersAtOnce {
-      conclusion.violation = "\(downloads) downloads and \(filters) filters ran at once"
+      conclusion.violation =
+        "downloads at once: \(downloads) of at most \(Self.downloadsAtOnce); "
+        + "filters at once: \(filters) of at most \(Self.filtersAtOnce)"
     }
     conclusion.observations = [
       ("downloads_most", Double(downloads)), ("filters_most", Double(filters)),

@@ -240,10 +240,10 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
   if refusals > 0 {
     conclusion.violation = "the kernel refused \(refusals) of \(done) times"
   } else if tallies.count == 1, passedOn > 0 {
-    conclusion.violation = "another thread came \(passedOn) times where there is none"
+    conclusion.violation = "the only thread saw another thread run \(passedOn) times"
   } else if isOneCPU, let odd = tallies.first(where: { $0.passedOn > $0.switches }) {
     conclusion.violation =
-      "a thread saw another run \(odd.passedOn) times and lost its CPU only \(odd.switches) times"
+      "a thread saw another thread run \(odd.passedOn) times and lost its CPU only \(odd.switches) times"
   }
   conclusion.observations = present([
     ("passed_on_percent", ratio(100 * Double(passedOn), to: done))

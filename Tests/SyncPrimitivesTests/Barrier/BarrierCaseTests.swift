@@ -200,7 +200,8 @@ extension PrimitiveTests {
       _ = check.add(tally)
       #expect(
         check.conclude(PairOutcome(writes: nil)).violation
-          == "4 of 10 reads saw half a write; the words that every write changes together differ")
+          == "4 of 10 reads saw half a write; the two words that each write sets to equal values differ"
+      )
       #expect(check.conclude(PairOutcome(writes: 0)).operations == 0)
     }
   }

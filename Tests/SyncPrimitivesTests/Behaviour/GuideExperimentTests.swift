@@ -53,7 +53,9 @@ extension PrimitiveTests {
         record.filter(image) { company.join(atMost: 1_000_000_000) }
       }.join()
       record.endRound()
-      #expect(record.conclude(operations: 3).violation == "1 downloads and 3 filters ran at once")
+      #expect(
+        record.conclude(operations: 3).violation
+          == "downloads at once: 1 of at most 6; filters at once: 3 of at most 2")
     }
 
     @Test func `a pipeline within its limits has no violation`() {

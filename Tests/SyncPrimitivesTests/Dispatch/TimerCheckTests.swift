@@ -193,7 +193,7 @@ extension PrimitiveTests {
       let record = record()
       #expect(record.fault() == nil)
       record.noteFiring(at: 1400, deadlines: 0)
-      #expect(record.fault() == "1 firings stood for no deadline")
+      #expect(record.fault() == "1 firings served no deadline")
     }
 
     // MARK: Debounces

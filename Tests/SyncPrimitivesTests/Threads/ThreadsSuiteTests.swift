@@ -167,7 +167,7 @@ extension PrimitiveTests {
       #expect(concludeYields([tally], [4]).violation == nil)
       tally.passedOn = 1
       #expect(
-        concludeYields([tally], [4]).violation == "another thread came 1 times where there is none")
+        concludeYields([tally], [4]).violation == "the only thread saw another thread run 1 times")
     }
 
     @Test func `threads of one CPU must not see more switches than the kernel made`() {
@@ -180,7 +180,7 @@ extension PrimitiveTests {
       tally.cpu = 1
       #expect(
         concludeYields([tally, tally], [4, 4]).violation
-          == "a thread saw another run 3 times and lost its CPU only 2 times")
+          == "a thread saw another thread run 3 times and lost its CPU only 2 times")
       tally.switches = 3
       let good = concludeYields([tally, tally], [4, 4])
       #expect(good.violation == nil)
