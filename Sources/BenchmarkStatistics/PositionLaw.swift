@@ -17,12 +17,11 @@ struct PositionLaw {
   /// Two positions of 16 bits, the lower position in the low half.
   typealias Packed = UInt32
 
-  /// A cell of the alias table: its own two positions, and the two positions that a draw of `share`
-  /// or more gives.
+  /// A cell of the alias table, which gives its own two positions or two other positions.
   struct Cell {
     let own: Packed
     var other: Packed
-    /// The number of draws for the cell's own positions, out of 2^32 draws that fall on the cell.
+    /// The number out of 2^32 random numbers for which the cell gives its own positions.
     var share: UInt32
   }
 

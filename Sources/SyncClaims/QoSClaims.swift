@@ -47,8 +47,8 @@ extension Claim {
           "qos/background-alone-is-slower", .atLeast(0.5)),
       ]),
     supported: "Work in the background class never disturbs other work, but is never fast.",
-    refuted: "The background class holds nothing back: limit work that must not disturb by other "
-      + "means.",
+    refuted: "The background class holds nothing back: use other means to limit work that must "
+      + "not disturb.",
     depends: "The background class only yields to other classes. On idle CPUs its items run at "
       + "full speed.")
 

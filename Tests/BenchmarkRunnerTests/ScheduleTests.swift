@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `a plan has each launch of a gate once, although the gate's slots repeat a sham's pairs`() {
+  func `a gate's plan has each launch once, although a sham's pair stands in several slots`() {
     let planned = plan(seed: 3, limits: [nil]).cases[0]
     let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
     let cases = [GateRole.gated, .sham].map { role in

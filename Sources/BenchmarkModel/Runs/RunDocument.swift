@@ -124,8 +124,8 @@ extension Run {
 
   /// The rows of each case that was counted, one array for each launch, in the passes' order.
   ///
-  /// Counts that were taken in different trials, because events took turns, are scaled to the same
-  /// mean operation.
+  /// If events took turns, each count is of the trials of one turn. Such counts are scaled to the
+  /// CPU time of an operation in all trials, so that counts of different turns can be compared.
   package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }
       .mapValues { Self.records($0).map(\.rowsOfMeanOperation) }

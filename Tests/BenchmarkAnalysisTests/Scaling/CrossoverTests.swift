@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["read-permille", "read-percent"])
-  mutating func `two primitives cross between the measured shares around the share of equal costs`(
+  mutating func `two primitives cross between the measured shares on both sides of equal costs`(
     key: String
   ) throws {
     // The costs are equal if 100 = 200 - 1.5 s for a share s in percent.

@@ -74,7 +74,7 @@ import Testing
     #expect(measured.repeated > 0)
     #expect(replay.end == .complete)
     #expect(PairRecording(measured.run)?.rows == measured.rows)
-    // Each launch is used, because the live gate stopped at the replay's last pair.
+    // The live gate measured no pair beyond those that the verdicts use.
     #expect(measured.run.records.count == 2 * measured.rows.count)
   }
 

@@ -15,7 +15,7 @@ from scene import check_error, expect, table
 
 # The expected outcomes, in the words of faults.csv.
 GOES_ON = "goes on: status 0, no failure, no message"
-GOES_ON_OR_NAMED = "goes on, or status 1 with an error that names what and the remedy"
+GOES_ON_OR_NAMED = "goes on, or status 1 with an error that names what failed and the remedy"
 NAMED = "status 1 with an error that names the file and the remedy"
 KILLED = "dies; resumed with what was recorded"
 STOPPED = "status 130 with the command that continues; or, if no file was written yet, ends by the signal"
@@ -27,7 +27,7 @@ LOST = "status 1 with an error that names the folder, or the run had ended; the 
 INSIDE = "writes into the folder that it opened, or status 1 with its path; nothing where the link leads"
 REFUSED = "status 1 with an error that names the folder and the remedy; the first goes on"
 TRAPPED = "Swift ends a process that gets no memory: like a kill; or it goes on"
-SHORT = "goes on, a failed launch is a row, or status 1 with an error that names what and the remedy"
+SHORT = "goes on, a failed launch is a row, or status 1 with an error that names what failed and the remedy"
 MOVED = "goes on, or the worker refuses the CPU of the plan that it lost: a row with that reason"
 UNLOADED = f"{TRAPPED}; {SHORT}; where the libraries find no room, the loader says so"
 TIMED_OUT = "killed at its deadline: a row of kind timed-out, status 3"
