@@ -1,5 +1,5 @@
 // Each initialiser is inlined into the module that declares the benchmark, where the compiler
-// inlines the body into the operation: a call of the operation is then the only call of the loop.
+// inlines the body into the operation. The loop then calls nothing but the operation.
 extension Benchmark {
   /// Makes a benchmark of a closure that does one operation.
   ///

@@ -108,8 +108,7 @@ extension String {
     }
   }
 
-  @Test func `a field is plain if the file has the expected bytes, apart from quotes around them`()
-  {
+  @Test func `isPlain tells whether a field has the given bytes, apart from quotes around them`() {
     "a,\"a\",\"\"\"\",\n".forEachRecord { fields in
       #expect(fields.isPlain(0, Array("a".utf8)))
       #expect(fields.isPlain(1, Array("a".utf8)))

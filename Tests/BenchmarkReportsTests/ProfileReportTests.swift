@@ -47,7 +47,8 @@ import Testing
           about a switch per operation, and all threads behind it wait.
             voluntary switches: 0.57 per operation (rule: 0.3 or more)
             part of the cost, at 5 µs for each switch: 26.1 % (rule: 2 % or more)
-            cost (timed or counted, whichever is larger) over the uncontended cost: 94.8 times (rule: 2 or more)
+            cost (timed or counted, whichever is larger) over the uncontended cost: 94.8 times (rule: 2 or
+            more)
             futex waits: 0.55 per operation
             priority-inheriting futex waits: 0 per operation (rule: under half of the switches)
             asleep: 52.3 %

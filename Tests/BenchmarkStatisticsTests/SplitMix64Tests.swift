@@ -28,7 +28,8 @@ struct SplitMix64Tests {
   }
 
   @Test func `numbers below a bound of three quarters of the range are not biased`() {
-    // Without rejection, each multiple of 3 would be twice as frequent as any other number.
+    // A draw is the high word of a 64-bit number times the bound. If no number were rejected, each
+    // multiple of 3 would be twice as frequent as any other draw.
     var generator = SplitMix64(seed: 3)
     let bound: UInt64 = 3 << 62
     var remainders = [0, 0, 0]

@@ -211,7 +211,7 @@ import Testing
       (["report", "/no-such-run", "--output", "/tmp"], "give '/tmp/report.html'"),
       (["profile", "locks/control/broken-relaxed/threads=4"], "is a negative control"),
       (["profile", "locks/uncontended/mutex/inside=0", "--format", "xml"], "json"),
-      (["profile", "locks/uncontended/mutex/inside=0", "--output", ""], "names no folder"),
+      (["profile", "locks/uncontended/mutex/inside=0", "--output", ""], "folder is empty"),
       (["profile", "locks/uncontended/mutex/inside=0", "--event", "pgae-faults"], "page-faults"),
       (
         ["profile", "locks/uncontended/mutex/inside=0", "--flamegraph", "/no/a.svg"], "'/no/a.svg'"

@@ -134,7 +134,7 @@ struct EventEncoderTests {
   @Test(
     arguments: [
       ("cpux/tsc/", "there are cpu, msr"), ("msr/tsk/", "did you mean tsc?"),
-      ("cpu/umask=0x100/", "too large for its field"), ("cpu/umask=many/", "no number that fits"),
+      ("cpu/umask=0x100/", "too large for its field"), ("cpu/umask=many/", "is not a number"),
       ("cpu/ldlt=3/", "did you mean ldlat?"),
     ])
   func `an unknown unit, event or term of a unit is refused with a remedy`(

@@ -31,7 +31,7 @@ package struct DerivedTable: Equatable, Sendable {
       case .usl: "the fits of the universal scalability law over widths"
       case .threadsUSL: "the fits of the universal scalability law over threads"
       case .breakEven: "the grain (size) from which parallel loops pay"
-      case .crossovers: "the parameter's value from which another of two primitives is cheaper"
+      case .crossovers: "the parameter's value at which two primitives cost the same"
       case .percentiles: "the percentiles of recorded values"
       }
     }

@@ -89,8 +89,8 @@ package struct RankingReport {
       ? [] : ["also in " + summary.otherPlaces.joined(separator: ", in ")]
   }
 
-  /// The columns of cases that are shown without ranks: of their metrics, such as a nice value,
-  /// neither a higher nor a lower value is better.
+  /// The columns of cases that are shown without ranks, because neither a higher nor a lower value
+  /// of their metric is better, such as a thread's nice value.
   private static let neutral = TableDescription<RankingRow>([
     .text("case") { $0.summary.id.description }, .metricName,
     .shown("value", .figure) { .figure($0.estimate?.value, Quantity($0.column)) },

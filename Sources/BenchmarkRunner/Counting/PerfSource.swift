@@ -16,8 +16,8 @@ final class PerfSource: CountingSource {
   private var rotated: [EventCount] = []
   /// Whether some trials counted one turn each.
   ///
-  /// If the kernel rotated the turns in earlier trials, it did so too unevenly: the results of
-  /// events that need a turn leave out those trials.
+  /// If true, the results of events that need a turn leave out earlier trials in which the kernel
+  /// rotated the turns, because that rotation was found too uneven.
   private var tookTurns = false
 
   /// Opens the events, and starts those that need no turn; the results have a row for each

@@ -38,7 +38,7 @@ extension LockPresets {
         machine: "AMD Ryzen 7 1700, 8 cores, 16 hardware threads, Linux with its default scheduler",
         difference: """
           the source gives the \(source) of 16,384 sections per thread: its longest is \
-          compared with the median, over our launches, of each launch's longest; threads are bound to CPUs, in turn; the \
+          compared with the median, over our launches, of each launch's longest; our threads are bound to one CPU each; the \
           source's spinlock pauses 16 times between yields, ttas-yield yields each time
           """,
         figures: zip(locks, milliseconds).map { lock, milliseconds in

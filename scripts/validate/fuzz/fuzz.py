@@ -35,7 +35,7 @@ ENVIRONMENT = dict(
     # Recording the stacks of allocations would take most of the time; to examine a crash, switch it on.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# `keep` adds at most so many bytes in all, and so many inputs, to a reader's seeds: few, because its corpus is in the repository.
+# The most bytes in all and the most inputs that `keep` adds to a reader's seeds: few, because the corpus is in the repository.
 MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
