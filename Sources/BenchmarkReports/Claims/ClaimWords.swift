@@ -70,7 +70,7 @@ enum ClaimWords {
       summary.disturbed?.stolenShare.map {
         "\(Quantity.share.text($0)) of the CPUs' time was stolen while trials ran"
       }
-      ?? "the share of the CPUs' time that was stolen while trials ran is not known"
+      ?? "how much CPU time was stolen while trials ran is not known"
     return ["\(average) on \(cpus) at the start; \(stolen)"]
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }

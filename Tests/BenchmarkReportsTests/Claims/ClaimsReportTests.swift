@@ -42,7 +42,7 @@ struct ClaimsReportTests {
         NOT TESTED, because the budget was spent before their launches were made: 2
             late, later
 
-        load: the load average was 6.03 on 1 CPU at the start; the share of the CPUs' time that was stolen while trials ran is not known
+        load: the load average was 6.03 on 1 CPU at the start; how much CPU time was stolen while trials ran is not known
 
         6 claims: 1 SUPPORTED, 1 REFUTED, 1 DEPENDS, 1 CAN'T TELL HERE, 2 NOT TESTED
 
