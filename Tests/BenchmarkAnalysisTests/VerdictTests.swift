@@ -64,6 +64,15 @@ import Testing
     #expect(profile.nextSteps.count == 2)
   }
 
+  @Test func `no rule fires on a case that failed its check, whatever its counts and waits`() {
+    var evidence = ProfileScenes.starvingLock.evidence()
+    #expect(!CaseProfile(evidence).findings.isEmpty)
+    evidence.summary = ProfileScene.summary(evidence.id, cost: 1, status: .invalid)
+    let profile = CaseProfile(evidence)
+    #expect(profile.findings.isEmpty)
+    #expect(profile.nextSteps.count == 1 && profile.nextSteps[0].hasPrefix("mend it first"))
+  }
+
   @Test(arguments: [
     ([0, 1], "use no more threads than CPUs"), ([], "measure when no other program uses the CPUs"),
   ])

@@ -37,7 +37,9 @@ package struct CaseProfile: Equatable, Sendable {
     self.waits = waits
     processorNanosecondsPerOperation = facts.processor
     counts = Self.counts(evidence)
-    findings = VerdictRule.allCases.compactMap { $0.finding(facts)?.held(against: facts) }
+    // The waits and counts of a case without a cost may look like a cause, but explain nothing.
+    let rules = evidence.summary.status == .valid ? VerdictRule.allCases : []
+    findings = rules.compactMap { $0.finding(facts)?.held(against: facts) }
       .sorted { $0.isVerdict != $1.isVerdict ? $0.isVerdict : $0.strength > $1.strength }
     nextSteps = findings.first?.isVerdict == true ? [] : facts.nextSteps
     notes = facts.notes
