@@ -74,7 +74,7 @@ extension ScaledCases {
       remarks.append("above the largest \(measure.noun) measured, \(largest) \(measure.unit)")
     }
     if curve.crossings.contains(where: { !$0.isRising }) {
-      remarks.append("it loses again at a larger \(measure.noun)")
+      remarks.append("the loop loses again at a larger \(measure.noun)")
     }
     if interval == nil { remarks.append(Self.tooFewLaunches) }
     if let interval, rise.isFinite {

@@ -243,7 +243,7 @@ struct PairedGate {
     Console.note(
       """
       warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
-      \(gated), and the rest is NOT GATED. Cases are decided in the order of the command line's filters and names, then in that of `list`, floors and controls last
+      \(gated), and the rest is NOT GATED. Cases are decided in the order of the command line; without one, in that of `list`, floors and controls last
         select fewer, or give --budget \(estimate.minutes)m
       """)
   }

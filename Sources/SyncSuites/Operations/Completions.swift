@@ -7,7 +7,7 @@ import Synchronization
 
 extension OperationsSuite {
   static let completion = Workload.ofPool(
-    "completion", "one operation, and what is to follow it", tier: .standard, axes: [items],
+    "completion", "one operation and its follow-up", tier: .standard, axes: [items],
     pace: .window,
     [
       followed("closure-end", "what follows is the end of the operation's closure") {

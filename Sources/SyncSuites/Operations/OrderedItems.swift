@@ -28,7 +28,7 @@ extension OperationsSuite {
     ])
 
   static let chain = Workload.ofPool(
-    "chain", "one link of a chain: each starts when the one before ends",
+    "chain", "one link of a chain: each link starts when the previous link ends",
     axes: [
       Axis(
         "length", .count, headline: [64], standard: [8, 64, 512], thorough: [2, 8, 64, 512, 2048])

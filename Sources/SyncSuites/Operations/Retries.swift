@@ -7,7 +7,7 @@ import SyncPrimitives
 
 extension OperationsSuite {
   static let retry = Workload.ofPool(
-    "retry", "one job that fails some times and is tried again after delays",
+    "retry", "one job that fails `failures` times and is tried again after each failure",
     axes: [
       Axis("failures", .count, [3], thorough: [1, 3, 6]),
       Axis("delay", .nanoseconds, [250_000], thorough: [50_000, 250_000, 2_000_000]),

@@ -35,7 +35,7 @@ package enum SyncSuite {
 
   private static let sharedUnpinned = Workload(
     name: "shared-unpinned",
-    operation: "as shared, with the process bound as a whole and its threads free",
+    operation: "as shared, with the process bound as a whole and its threads not bound",
     axes: [.severalThreadsFirst, .inside], pace: .window,
     // The median, because two threads may share a CPU in one trial and not in the next.
     summaryLevel: 0.5, threads: .free(parameter: "threads"), launchLimit: launches,

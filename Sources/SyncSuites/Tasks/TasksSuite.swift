@@ -210,7 +210,7 @@ package enum TasksSuite {
         "dispatch-semaphore", "a DispatchSemaphore: the task keeps its thread", .standard
       ) { blockedTasksProgram($0, SemaphoreTaskBlocker.self, waitsForNext: waitsForNext) },
       MeasuredPrimitive(
-        "continuation", "control: the task is suspended and its thread goes on", .standard
+        "continuation", "for comparison: the task is suspended and its thread goes on", .standard
       ) { blockedTasksProgram($0, ContinuationTaskBlocker.self, waitsForNext: waitsForNext) }
       .asYardstick(.control),
     ]

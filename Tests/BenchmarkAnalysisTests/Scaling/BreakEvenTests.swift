@@ -78,7 +78,7 @@ import Testing
     try add([(10, 0.5), (100, 1.5), (1000, 0.5)])
     let found = try only()
     #expect(found.size.value < 100)
-    #expect(found.reason == "it loses again at a larger grain")
+    #expect(found.reason == "the loop loses again at a larger grain")
   }
 
   @Test
