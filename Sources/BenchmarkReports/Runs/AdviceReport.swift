@@ -46,8 +46,8 @@ enum AdviceText {
   static let mostReasons = 4
 
   static let legend = """
-    Otherwise: the best primitive without conditions. It is the primitive to take if it costs at most \
-    \(Quantity.times.text(Advice.mostPrice)) times the best, and in situations with more threads than CPUs. \
+    Otherwise: the best primitive without conditions. It is to take, in place of the best, if it costs at most \
+    \(Quantity.times.text(Advice.mostPrice)) times the best, or if there are more threads than CPUs. \
     Usual: the cost of the usual choice, divided by that of the primitive to take. Floors and controls are no choice.
     """
 

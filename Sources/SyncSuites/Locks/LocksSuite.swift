@@ -76,7 +76,7 @@ extension LocksSuite {
         .waits, "acquire, add one to a counter, release, each acquisition timed", tier: .headline,
         axes: [.twoThreadsFirst, .inside, .outsideLater], role: .timesWaits, entries),
       .contention(
-        .idle, "as waits, with how long the lock lay idle while the thread wanted it",
+        .idle, "as waits, with how long the lock stayed free although the thread wanted it",
         axes: [.twoThreadsFirst, .inside, .outsideLater], entries),
       .contention(
         .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
@@ -109,7 +109,7 @@ extension LocksSuite {
         axes: [.allCPUs, .locks], launchLimit: 8, entries),
       .contention(
         .tryLock,
-        "try to acquire, and if let in add one to a counter and release; go on either way",
+        "try to acquire, if that succeeds, add one to a counter and release",
         axes: [.allCPUs, .meanInside, .meanOutside], entries),
       .contention(
         .nested, "acquire a recursive lock several times over, and release as often",
@@ -123,7 +123,7 @@ extension LocksSuite {
         }, launchLimit: 5, role: .settles, entries),
       Workload(
         name: LockWorkload.inversion.rawValue,
-        operation: "acquire what a less urgent thread holds, on a CPU that a third one hogs",
+        operation: "acquire a lock that a less urgent thread holds, on a CPU that another hogs",
         tier: .standard, axes: [], pace: .once, summaryLevel: 0.5, threads: .single,
         sampling: { _ in
           Sampling(

@@ -117,7 +117,7 @@ extension QoSOverride {
       guidedClass: .userInitiated, look: lookWaitedFor),
     QoSOverride(
       name: "queued-behind",
-      summary: "an item of a utility queue with an enforced user-initiated one behind it",
+      summary: "a utility queue's item, with a user-initiated item (.enforceQoS) queued behind it",
       guidedClass: .userInitiated, look: lookWithOneBehind),
     QoSOverride(
       name: "awaited-task", summary: "a background task while a high-priority task awaits it",

@@ -32,7 +32,7 @@ package enum QoSSuite {
       })
 
   private static let share = Workload.ofPool(
-    "share", "one window in which busy workers of four classes share the CPUs",
+    "share", "one window in which busy items of four classes compete for the CPUs",
     sampling: {
       Sampling(
         warmups: 0, trials: 1,
@@ -52,7 +52,8 @@ package enum QoSSuite {
     })
 
   private static let overrides = Workload.ofPool(
-    "overrides", "one item or task whose class is asked for, which reads its thread's nice value",
+    "overrides",
+    "one item or task for which a class is requested, which reads its thread's nice value",
     sampling: Sampling.oneLook,
     QoSOverride.all.map { request in
       MeasuredPrimitive(
