@@ -49,7 +49,7 @@ package enum DispatchSuite {
     ])
 
   private static let dataAdd = Workload.shared(
-    "data-add", "one addition of one, by any of the threads, handled on a queue",
+    "data-add", "an addition of 1 by any of the threads, handled on a queue",
     axes: [
       Axis("threads", .threads) { tier, cpus, earlier in
         tier == .headline ? [1] : Axis.threads.values(tier, cpus, earlier)

@@ -8,7 +8,7 @@ extension LockPresets {
       name: "swift-88440", summary: "a counter to 50,000 by 1, 2, 4 and 8 tasks", suite: "locks",
       source: "swiftlang/swift issue 88440 (2026)",
       address: "https://github.com/swiftlang/swift/issues/88440",
-      machine: "Linux, on a machine that the part we could read does not name",
+      machine: "Linux; the part of the issue that we could read does not name the machine",
       difference: """
         a trial counts once to 50,000 in a pool that is warm, and the lower quartile of a process's \
         trials is taken, not the median of all; spin-park-futex is our own lock by the published design \
