@@ -15,8 +15,9 @@ package struct MadeRun {
   package var preset: PresetDescription?
   package var profile = "test"
   package var seed: UInt64 = 1
-  /// The rule for launches after the blocks; nil if there are none. Disturbed launches then count,
-  /// because they can't be repeated.
+  /// The rule for launches after the blocks; nil if there are none.
+  ///
+  /// If there are none, disturbed launches count, because they can't be repeated.
   package var further: FurtherRounds?
   package var decided: DecidedRounds?
   /// The runs that the blocks are divided into; nil for a single run.
