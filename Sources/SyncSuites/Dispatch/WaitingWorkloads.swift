@@ -4,7 +4,8 @@ import SyncPrimitives
 
 extension DispatchSuite {
   static let groupTimeout = Workload.ofPool(
-    "group-timeout", "one leave of a group that a thread waits for, mostly with a limit", tier: .standard,
+    "group-timeout", "one leave of a group that a thread waits for, mostly with a limit",
+    tier: .standard,
     axes: [
       Axis(
         "leaves", .count, headline: [2, 1000], standard: [2, 64, 1000], thorough: [2, 64, 1000]),
