@@ -33,6 +33,6 @@ enum BuildOptions {
 
   private static let folders: Set = [
     "--package-path", "--scratch-path", "--build-path", "--cache-path", "--config-path",
-    "--security-path",
+    "--security-path", "--swift-sdks-path", "--toolset", "--pkg-config-path", "--netrc-file",
   ]
 }

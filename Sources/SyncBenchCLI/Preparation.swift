@@ -34,7 +34,7 @@ enum Preparation {
   static func beforeCommand() throws(CommandFailure) {
     try OpenFiles.raiseLimit()
     try provingRoomForMemory { () throws(CommandFailure) in
-      try proveRoom(forThreads: 8 + usableCPUs)
+      try proveRoom(forThreads: 12 + usableCPUs)
     }
   }
 
@@ -45,7 +45,7 @@ enum Preparation {
   ///   start a thread may never return.
   static func beforeMeasuring() throws(CommandFailure) {
     takeFairScheduling()
-    try proveRoom(forThreads: 16 + usableCPUs)
+    try proveRoom(forThreads: 20 + usableCPUs)
   }
 
   /// The number of CPUs that the process may use, which is also the number of threads that each of

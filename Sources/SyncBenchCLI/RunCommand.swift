@@ -166,9 +166,9 @@ struct RunCommand: ParsableCommand {
     }.first
     let expected = plan.durationNanoseconds(budget: document.budgetNanoseconds)
     let repeats = plan.longestNanoseconds - plan.expectedNanoseconds
-    let longest = expected + min(repeats, .max - expected)
+    let longest = min(expected + min(repeats, .max - expected), document.budgetNanoseconds ?? .max)
     let longer =
-      repeats == 0
+      longest <= expected
       ? "" : ", up to \(ProgressLine.clock(longest)) where launches are disturbed and repeated"
     return
       "measuring \(Words.count(plan.cases.count, "case"))\(folder.map { " into \($0)" } ?? ""), about \(ProgressLine.clock(expected))"

@@ -167,7 +167,7 @@ struct ShowCommand: ParsableCommand {
   private func noteState(of document: RunDocument) {
     if document.state != .complete {
       Console.note(
-        "the run is not complete (\(document.state.rawValue)): some cases have fewer launches than planned, or none"
+        "the run is not complete (\(document.state.words)): some cases have fewer launches than planned, or none"
       )
     }
   }

@@ -155,7 +155,7 @@ extension Claim {
     ]),
     supported: "Keep items of the main queue short: at 60 Hz, a frame has 16 ms in all.",
     refuted: "A long item does not delay others here: keep items short all the same.",
-    depends: "The machine was too busy to tell the item's delay from noise.")
+    depends: "Only one of the two waits is as expected: measure again on a quiet machine.")
 
   static let mainOperationQueue = Claim(
     id: "main-operation-queue", topic: .operations, guide: "introductions to operation queues",

@@ -64,6 +64,18 @@ import Testing
     #expect(profile.nextSteps.count == 2)
   }
 
+  @Test func `a note says that threads with a CPU each had to wait for it`() {
+    let note = "the threads waited for a CPU for 60 % of their time while events were counted"
+    func notes(threads: Int) -> [String] {
+      let scene = ProfileScene(
+        name: "locks/contended/spin/threads=\(threads)", threads: threads, cost: 100,
+        shares: (0.2, 0.1, 0.6))
+      return CaseProfile(scene.evidence()).notes
+    }
+    #expect(notes(threads: 2).contains { $0.hasPrefix(note) })
+    #expect(!notes(threads: 4).contains { $0.hasPrefix(note) })
+  }
+
   @Test func `no rule fires on a case that failed its check, whatever its counts and waits`() {
     var evidence = ProfileScenes.starvingLock.evidence()
     #expect(!CaseProfile(evidence).findings.isEmpty)

@@ -106,11 +106,13 @@ import Testing
         "A parallel loop on 2 CPUs is faster than a plain one: engine from 31.6 ns per iteration."))
   }
 
-  @Test func `each quality-of-service class is named with its share of the CPUs`() {
+  @Test func `each quality-of-service class of the workload share has its share of the CPUs`() {
     var made = ReportFixture.made
     made.columns.append(.neutral("share_user_initiated", .elapsedPerOperation))
+    #expect(!words(screen(made.run)).contains("they get:"))
+    made.add("share/four-classes/2", Array(repeating: 20, count: 8))
     #expect(
       words(screen(made.run)).contains(
-        "(locks/contended/ticket/threads=2) they get: user-initiated "))
+        "(locks/share/four-classes/threads=2) they get: user-initiated "))
   }
 }

@@ -153,7 +153,7 @@ import Testing
       ])
     #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
     #expect(outcome.error.contains("the budget decides about "))
-    #expect(outcome.output.contains("\nNOT GATED, because the budget did not come to them: "))
+    #expect(outcome.output.contains("\nNOT GATED, because the budget did not suffice for them: "))
     let found = try document()
     #expect(["partial", "inconclusive"].contains(found.outcome))
     // The cases are in the order of the filters.

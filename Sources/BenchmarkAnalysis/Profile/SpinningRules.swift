@@ -132,8 +132,8 @@ extension VerdictRule {
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(
-      "The threads run side by side and hardly ever sleep. They wait for the lock's cache line and the "
-        + "data behind it, which travel between CPUs.",
+      "The threads hardly ever sleep. They wait for the lock's cache line and the data behind it, which "
+        + "travel between CPUs.",
       rank: 0.4, share: 1 - 1 / times, explained: 1 - 1 / times,
       [
         VerdictEvidence("cost over the uncontended", times, severalTimes),

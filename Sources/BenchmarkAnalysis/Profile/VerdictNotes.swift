@@ -48,7 +48,7 @@ extension VerdictFacts {
 
   /// The notes for the reader beside the figures.
   var notes: [String] {
-    [regimes, perturbation, lateTurns].compactMap { $0 } + evidence.summary.notes
+    [regimes, perturbation, busyCPUs, lateTurns].compactMap { $0 } + evidence.summary.notes
       + rivalsElsewhere
   }
 
@@ -81,6 +81,15 @@ extension VerdictFacts {
     else { return nil }
     return "an operation cost \(ProfileText.duration(counted)) while it was counted and "
       + "\(ProfileText.duration(timed)) when it was timed: the counts explain the first cost"
+  }
+
+  /// With more threads than CPUs, waits for a CPU are normal.
+  private var busyCPUs: String? {
+    guard !evidence.cpus.isEmpty, !isOversubscribed, let runnable, runnable > 0.2 else {
+      return nil
+    }
+    return "the threads waited for a CPU for \(ProfileText.percent(runnable)) of their time while "
+      + "events were counted: other programs used the CPUs"
   }
 
   private var lateTurns: String? {

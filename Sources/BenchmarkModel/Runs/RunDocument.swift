@@ -11,6 +11,15 @@ package enum RunState: String, Codable, Sendable {
   case budgetSpent = "budget-spent"
   /// The plan is done.
   case complete
+
+  package var words: String {
+    switch self {
+    case .measuring: "not finished"
+    case .interrupted: "interrupted"
+    case .budgetSpent: "ended by its budget"
+    case .complete: "complete"
+    }
+  }
 }
 
 /// The tool that made a run.

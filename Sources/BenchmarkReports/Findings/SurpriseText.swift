@@ -105,7 +105,7 @@ extension FindingText {
   static func disturbance(_ finding: DisturbanceFinding) -> String {
     var parts: [String] = []
     if let state = finding.unfinished {
-      parts.append("the run is not complete (\(state.rawValue))")
+      parts.append("the run is not complete (\(state.words))")
     }
     parts += finding.warnings
     let of = "of \(finding.measured) cases"

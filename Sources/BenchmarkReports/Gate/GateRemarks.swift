@@ -78,7 +78,7 @@ struct GateRemarks {
     guard !left.isEmpty else { return nil }
     let end =
       switch report.end {
-      case .budgetSpent: "the budget did not come to them"
+      case .budgetSpent: "the budget did not suffice for them"
       case .interrupted: "Ctrl-C came before the first look at them"
       case .complete, .measuring, nil: "the pairs end before the first look at them"
       }

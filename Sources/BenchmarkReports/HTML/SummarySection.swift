@@ -44,7 +44,7 @@ struct SummarySection {
     let rows: [(String, (RunDocument) -> String)] = [
       ("suites", { $0.plan.tables.map(\.suite).joined(separator: ", ") }),
       ("plan", Self.plan),
-      ("state", { Self.state($0.state) }),
+      ("state", { $0.state.words }),
       ("began", { ChartCaption.date($0.startNanoseconds) }),
       ("took", Self.duration),
       ("command", { $0.commandLine.joined(separator: " ") }),
@@ -72,16 +72,7 @@ struct SummarySection {
     let plan = document.plan
     let preset = plan.preset.map { ", preset \($0.name)" } ?? ""
     return "profile \(plan.profile)\(preset), \(plan.cases.count) cases, \(plan.blocks) launches "
-      + "per case at most, seed \(plan.seed)"
-  }
-
-  private static func state(_ state: RunState) -> String {
-    switch state {
-    case .complete: "complete"
-    case .measuring: "not finished"
-    case .interrupted: "interrupted"
-    case .budgetSpent: "ended by its budget"
-    }
+      + "per case at most\(plan.further == nil ? "" : ", then more for wide intervals"), seed \(plan.seed)"
   }
 
   private static func duration(_ document: RunDocument) -> String {

@@ -11,7 +11,9 @@ extension [Advice] {
     let usual = flatMap(\.usualNames).uniqued().joined(separator: ", else ")
     return .spaced([
       [.heading("which primitive to take", beside: "the usual choice is " + usual), .table(table)],
-      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(AdviceText.legend)")],
+      Document(reasons.map { .text("\($0)", label: "  ") }),
+      (contains { $0.otherwise != nil } ? [.text("\(AdviceText.otherwise)")] : [])
+        + [.text("\(AdviceText.legend)")],
     ])
   }
 
@@ -46,9 +48,13 @@ enum AdviceText {
   static let mostReasons = 4
 
   static let legend = """
-    Otherwise: the best primitive without conditions. It is to take, in place of the best, if it costs at most \
-    \(Quantity.times.text(Advice.mostPrice)) times the best, or if there are more threads than CPUs. \
     Usual: the cost of the usual choice, divided by that of the primitive to take. Floors and controls are no choice.
+    """
+
+  /// The legend of the column `otherwise`.
+  static let otherwise = """
+    Otherwise: the best primitive without conditions, which costs more than \
+    \(Quantity.times.text(Advice.mostPrice)) times the best; if it costs less, it is the primitive to take.
     """
 
   /// The advice, its reasons, the cost of the usual choice and the certainty.
@@ -114,7 +120,8 @@ enum AdviceText {
     let name = name(usual.ranked)
     if cost.high < 1 {
       let flaws = [
-        usual.behaviour.survivesOversubscription == false ? collapse : nil,
+        usual.behaviour.survivesOversubscription == false
+          && choice.behaviour.survivesOversubscription != false ? collapse : nil,
         choice.behaviour.isFair && !usual.behaviour.isFair ? "is not fair" : nil,
       ].compactMap { $0 }
       return flaws.isEmpty ? nil : "\(name) costs less, but \(FindingText.list(flaws))"
@@ -319,7 +326,8 @@ enum AdviceText {
   private static func doubt(_ advice: Advice) -> String {
     guard advice.finding.isTellingApart else {
       let most = advice.finding.best.map(\.metric.launches).max() ?? 0
-      return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed"
+      return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed: "
+        + "raise --budget, or select fewer cases"
     }
     return "\(advice.lacking) of \(advice.considered) primitives had too few quiet launches"
   }

@@ -59,7 +59,8 @@ extension RunSummary {
     let spread =
       launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
     let blocks =
-      "\(Words.count(document.plan.blocks, "launch", "launches")) per case at most\(spread)"
+      "\(Words.count(document.plan.blocks, "launch", "launches")) per case at most"
+      + (document.plan.further == nil ? "" : ", then more for wide intervals") + spread
     switch document.state {
     case .complete: return "\(blocks), complete"
     case .measuring: return "\(blocks), not finished: continue with --resume"

@@ -213,7 +213,7 @@ package struct RunScreen {
       let columns = suite.table.columns.filter { $0.name.hasPrefix(prefix) }
       guard
         let shared = suite.cases.first(where: { own in
-          columns.contains { own.metrics[$0.name] != nil }
+          own.id.workload == "share" && columns.contains { own.metrics[$0.name] != nil }
         })
       else { continue }
       let parts = columns.compactMap { column in

@@ -17,7 +17,7 @@ package enum StructuresSuite {
       questions: [
         SuiteQuestion(
           "a dictionary that many threads read: a lock, a queue or an actor?",
-          "structures --workload cache"),
+          "structures --workload cache --profile standard"),
         SuiteQuestion(
           "a queue between threads: which lock, and what capacity?",
           "structures --workload bounded-queue"),

@@ -200,7 +200,7 @@ import Testing
       measured: 9)
     #expect(
       FindingText.sentence(.disturbance(finding))
-        == "Caution: the run is not complete (budget-spent); the load average is 3.1; the hypervisor took "
+        == "Caution: the run is not complete (ended by its budget); the load average is 3.1; the hypervisor took "
         + "more than 5 % of the time in 3 of 9 cases; in 2 of 9 cases, a launch had all of its contending threads on "
         + "one CPU."
     )

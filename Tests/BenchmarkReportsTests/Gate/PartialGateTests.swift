@@ -23,7 +23,7 @@ import Testing
       text.contains(
         """
 
-        NOT GATED, because the budget did not come to them: 2
+        NOT GATED, because the budget did not suffice for them: 2
           locks/contended/a/threads=2
           locks/contended/b/threads=2
         """))

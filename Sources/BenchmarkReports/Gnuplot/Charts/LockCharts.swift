@@ -71,7 +71,7 @@ extension Chart {
         subtitle:
           "One mark per lock: the wall time of an operation, all threads together, and how unevenly the threads share the "
           + "operations: the standard deviation of their numbers over the mean, at least 0.001. Down and to the left is better.",
-        yTitle: "deviation of the threads' shares", unit: .count, noun: "in contended",
+        yTitle: "deviation of shares", unit: .count, noun: "in contended",
         y: { $0.workload == "contended" ? $0.figure("fairness")?.deviation : nil }
       ).sheet),
     Chart(
