@@ -29,7 +29,7 @@ COLUMNS = ["machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s
            "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds"]
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
-# How many problems of a machine are printed at most.
+# The largest number of problems that are printed for a machine.
 SHOWN = 12
 
 

@@ -31,7 +31,7 @@ PARTS = {"bravo": "bravo-phase-fair", "phase_fair": "bravo-phase-fair", "reader_
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
           "seq_cst load": ["relaxed"], "seq_cst store": ["relaxed"], "seq_cst": ["acquire", "release"]}
 WINDOW_NS = 10_000_000
-# How often a lock is run at most until a race shows.
+# The largest number of runs of a lock until a race shows.
 TRIES = 40
 
 

@@ -30,7 +30,7 @@ GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werro
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
-# What an embedded Swift lacks: the text by which a file is seen to need it, and the name to print.
+# The features that an embedded Swift lacks: the text by which a file is seen to need it, and the name to print.
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
 SECTION = "{ arm64Section.pointee &+= 1 }"

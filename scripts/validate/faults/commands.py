@@ -12,7 +12,7 @@ import records
 from plan import Fault
 from scene import CUT, RAW, TABLES, check_error, expect
 
-# What a command may do; "with the folder" means that the error names the folder.
+# The outcomes that a command may have; "with the folder" means that the error names the folder.
 SURVIVES = "goes on, or status 1 with the folder; the file stays as it was"
 # The statuses of a process that gets no memory: those of Swift's traps, and the loader's 127.
 NO_MEMORY = {-4, -5, -6, -11, 127}

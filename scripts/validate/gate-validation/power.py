@@ -26,7 +26,7 @@ ROUND = 16
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
 # The decisions are those of a gate with this number of cases.
 GATE_CASES = 40
-# How far a measured slowdown may be from its size, in percentage points.
+# The largest difference of a measured slowdown from its size, in percentage points.
 CLOSE = 1.5
 
 COLUMNS = ["case", "mechanism", "size", "amount", "true_ratio", "pairs", "scheme", "trials", "found",

@@ -89,7 +89,7 @@ commands() {
   echo "status $?" >>/out/gate.text
 }
 
-# How the error of a count depends on the length of the window, if the kernel rotates more events than there are counters, and the
+# Measures how the error of a count depends on the length of the window, if the kernel rotates more events than there are counters, and the
 # events' rates rise and fall by 40 %.
 rotation() {
   load counters=3 vary_ns=7300000 vary_permille=400
