@@ -72,7 +72,7 @@ struct ReportCommand: ParsableCommand {
     )
   }
 
-  /// What the report needs of a run.
+  /// The data of a run that the report needs.
   ///
   /// The raw rows, which are most of a run's data, are read and released here.
   private static func reported(

@@ -93,7 +93,7 @@ struct RunCommand: ParsableCommand {
     let launches = Words.count(plan.schedule().count, "launch", "launches")
     Console.output(
       "\(Self.announcement(of: document, into: output)); \(launches), "
-        + "at most \(plan.blocks) per case, then more for wide intervals\n"
+        + "\(plan.launchesInWords)\n"
         + plan.cases.map { "  \($0.id)\n" }.joined())
     document.warnings.forEach { Console.note("warning: \($0)") }
   }

@@ -43,7 +43,7 @@ final class FaultCount: Sendable {
   }
 }
 
-/// How often each item of a round has run: a word for each item, which must be n after round n.
+/// The number of runs of each item of a round: a word for each item, which must be n after round n.
 ///
 /// Unchecked: each item writes its own word, and reads the words of items that have run before it.
 final class RoundRuns: @unchecked Sendable {

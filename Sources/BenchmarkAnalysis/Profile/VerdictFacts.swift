@@ -36,8 +36,8 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// How a thread waits; for a reader-writer lock, how a writer waits, or how a reader waits if
-  /// nothing is declared for writers.
+  /// The declared way of waiting; of a reader-writer lock, the writers', or if none is declared
+  /// for writers, the readers'.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]

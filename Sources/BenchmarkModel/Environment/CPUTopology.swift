@@ -191,8 +191,8 @@ extension CPUTopology {
   /// cores of the same clusters.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // How many CPUs of each core, cores of each cluster and clusters of each node were met before
-    // the current CPU.
+    // The numbers of CPUs of each core, of cores of each cluster and of clusters of each node that
+    // precede the current CPU.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
     var clustersOf: [Int: Int] = [:]

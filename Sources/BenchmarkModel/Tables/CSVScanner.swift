@@ -36,23 +36,18 @@ package struct CSVScanner {
     var position = start
     var lines = 1
     while position < bytes.count {
+      var extent = CSVFields.Extent(start: position, end: position)
       if bytes[position] == UInt8(ascii: "\"") {
         guard let quoted = Self.findQuoted(bytes, from: position + 1) else { return nil }
-        var extent = quoted.extent
+        extent = quoted.extent
         lines += quoted.lines
         position = extent.end + 1
-        let fieldEnd = Self.findUnquoted(bytes, from: position)
-        if fieldEnd.field > position {
-          // Bytes after the closing quote stay in the field, so that its reader refuses the field.
-          extent.end = fieldEnd.field
-        }
-        extents.append(extent)
-        position = fieldEnd.separator
-      } else {
-        let fieldEnd = Self.findUnquoted(bytes, from: position)
-        extents.append(CSVFields.Extent(start: position, end: fieldEnd.field))
-        position = fieldEnd.separator
       }
+      // Bytes after a closing quote stay in the field, so that its reader refuses the field.
+      let end = Self.findUnquoted(bytes, from: position)
+      if end.field > position { extent.end = end.field }
+      extents.append(extent)
+      position = end.separator
       guard position < bytes.count else { return nil }
       let separator = bytes[position]
       position += 1

@@ -87,8 +87,8 @@ enum OpenMetricsExport: ExportRenderer {
   /// interval.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
     cases.flatMap { exported in
-      // Columns of one case that differ only in their unit are one metric in base units, so only
-      // the first of them is written.
+      // In base units, columns of one case that differ only in their unit are one metric, which is
+      // written once.
       exported.metrics.grouped { baseName($0.unit, end: "").name }.flatMap { same -> [Family] in
         let interval = same[0].interval
         return [("", same[0].value), ("low", interval?.low), ("high", interval?.high)]

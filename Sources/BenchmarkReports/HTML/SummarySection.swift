@@ -71,8 +71,8 @@ struct SummarySection {
   private static func plan(_ document: RunDocument) -> String {
     let plan = document.plan
     let preset = plan.preset.map { ", preset \($0.name)" } ?? ""
-    return "profile \(plan.profile)\(preset), \(plan.cases.count) cases, \(plan.blocks) launches "
-      + "per case at most\(plan.further == nil ? "" : ", then more for wide intervals"), seed \(plan.seed)"
+    return "profile \(plan.profile)\(preset), \(plan.cases.count) cases, \(plan.launchesInWords), "
+      + "seed \(plan.seed)"
   }
 
   private static func duration(_ document: RunDocument) -> String {

@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a case costs, and why: the cost, the wall time, the counts, the waits and the verdict.
+/// The cost of a case, and its cause: the cost, the wall time, the counts, the waits and the verdict.
 package struct ProfileReport {
   private static let width = 100
 

@@ -39,7 +39,7 @@ package struct ProofResult: Equatable, Sendable {
   /// Whether the promise was kept.
   package var isKept: Bool { problem == nil && ending != .notPlayed }
 
-  /// What went wrong in the scene; nil if the promise was kept or the scene was not run.
+  /// The fault that the scene found; nil if the promise was kept or the scene was not run.
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem

@@ -58,15 +58,12 @@ extension RunSummary {
   private var progress: String {
     let spread =
       launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
-    let blocks =
-      "\(Words.count(document.plan.blocks, "launch", "launches")) per case at most"
-      + (document.plan.further == nil ? "" : ", then more for wide intervals") + spread
-    switch document.state {
-    case .complete: return "\(blocks), complete"
-    case .measuring: return "\(blocks), not finished: continue with --resume"
-    case .interrupted: return "\(blocks), interrupted: continue with --resume"
-    case .budgetSpent: return "\(blocks), ended by its budget"
-    }
+    let remedy =
+      switch document.state {
+      case .measuring, .interrupted: ": continue with --resume"
+      case .complete, .budgetSpent: ""
+      }
+    return document.plan.launchesInWords + spread + ", " + document.state.words + remedy
   }
 
   private var counts: String {
@@ -119,5 +116,13 @@ extension RunSummary {
       without == 0
       ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
     return "\(tally.tight) of \(tally.valid) have an interval within ±5 %\(rest)"
+  }
+}
+
+extension Plan {
+  /// The number of launches of a case, as planned.
+  package var launchesInWords: String {
+    Words.count(blocks, "launch", "launches") + " per case at most"
+      + (further == nil ? "" : ", then more for wide intervals")
   }
 }

@@ -6,6 +6,8 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case endsByTheClock
   /// A file in the temporary folder, or the executable, can't be used, for the given reason.
   case cannotPrepare(String)
+  /// The folder for temporary files can't be used.
+  case noPlace(String)
   /// The worker gave no answer, or an answer of another kind, for the given reason.
   case workerFailed(String)
   /// A trial failed its check, for the given reason.
@@ -24,6 +26,8 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
       "a case runs twenty times slower under callgrind: only cases with a fixed count of operations are counted"
     case .cannotPrepare(let detail):
       "callgrind can't be prepared: \(detail)"
+    case .noPlace(let detail):
+      "callgrind has no place for its files: \(detail); set TMPDIR to a folder that can be written to"
     case .workerFailed(let reason):
       "under callgrind the worker failed: \(reason); see whether `valgrind --tool=none TOOL list` works"
     case .checkFailed(let reason): "under callgrind the trial failed its check: \(reason)"

@@ -19,10 +19,8 @@ struct CallgrindFolder {
   private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
     switch error {
     case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):
-      .cannotPrepare("\(errno) in TMPDIR; set TMPDIR to a folder that can be written to")
-    default:
-      .cannotPrepare(
-        "the tool can't be copied to TMPDIR; set TMPDIR to a folder that can be written to")
+      .noPlace("TMPDIR: \(errno)")
+    default: .noPlace("the tool can't be copied to TMPDIR")
     }
   }
 
@@ -45,8 +43,7 @@ struct CallgrindFolder {
     }
     if bytes == nil { throw .cannotPrepare("the tool's own file has gone; start it anew") }
     guard chmod(copy.string, 0o700) == 0 else {
-      throw .cannotPrepare(
-        "\(Errno(rawValue: errno)) in TMPDIR; set TMPDIR to a folder that can be written to")
+      throw .noPlace("TMPDIR: \(Errno(rawValue: errno))")
     }
     return copy
   }

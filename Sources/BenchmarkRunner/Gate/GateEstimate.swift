@@ -86,7 +86,7 @@ extension Plan {
 }
 
 extension PlannedCase {
-  /// How much longer it takes to start a worker by exec than to copy a fork server, in ns.
+  /// The time by which starting a worker by exec exceeds copying a fork server, in ns.
   private static let execNanoseconds: UInt64 = 20_000_000
 
   /// The time to calibrate the case's operations, in ns.

@@ -237,6 +237,6 @@ private struct NonNegativeLeastSquares {
     return SIMD3((p - b * y - c * z) / a, y, z)
   }
 
-  /// What elimination leaves of a pivot counts as a rounding error up to this share of the pivot.
+  /// The largest share of a pivot that, if elimination leaves it, counts as a rounding error.
   private static let smallestPivot = 1e-13
 }

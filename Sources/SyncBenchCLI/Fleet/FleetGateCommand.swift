@@ -35,7 +35,7 @@ struct FleetGateCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    try outputs.check(keeping: [pairing.config].compactMap { $0.map { FilePath($0) } })
+    try outputs.check(keeping: pairing.config.map { [FilePath($0)] } ?? [])
     let request = try nodes.request()
     try nodes.checkWords()
     guard pairing.alpha == nil, pairing.fixedPairs == nil else {

@@ -28,7 +28,7 @@ func parallelLoops<Engine: ParallelLoop, Kernel: LoopKernel>(
   }
 }
 
-/// What the threads' tallies must add up to after `loops` loops over `iterations` indices each.
+/// The sum of the threads' tallies that is right after `loops` loops over `iterations` indices each.
 func expectedTally(loops: UInt64, iterations: Int) -> (count: UInt64, mixSum: UInt64) {
   var sum: UInt64 = 0
   for index in 0..<iterations { sum &+= sync_mix_index(UInt64(index)) }

@@ -2,7 +2,7 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// How evenly the work of a trial's loops was spread over the threads; times are in ticks.
+/// The spread of the work of a trial's loops over the threads; times are in ticks.
 struct LoopBalance: Sendable {
   /// The number of loops.
   var loops: UInt64 = 0

@@ -11,13 +11,13 @@ import Synchronization
 final class TakenElements: @unchecked Sendable {
   /// The tally of one producer's elements.
   struct OfProducer: Equatable, Sendable {
-    /// How many elements came.
+    /// The number of elements that came.
     var count: UInt64 = 0
     /// The sum of the elements' hashed numbers.
     var sum: UInt64 = 0
     /// The number of the last element.
     var last: UInt64 = 0
-    /// How many elements came twice, or after a later element.
+    /// The number of elements that came twice, or after a later element.
     var disorder: UInt64 = 0
   }
 
