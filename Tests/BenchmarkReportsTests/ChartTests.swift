@@ -142,8 +142,8 @@ import Testing
       "read.gp line 3: No data in plot"
     ),
     ("  something else  \nmore", "something else"),
-    ("", "it gave no reason"),
-    ("\n \n", "it gave no reason"),
+    ("", "it gave no reason; see whether gnuplot works by itself"),
+    ("\n \n", "it gave no reason; see whether gnuplot works by itself"),
     ("\"unfinished", "\"unfinished"),
   ])
   func `gnuplot's first complaint except warnings is found, without the temporary folder`(

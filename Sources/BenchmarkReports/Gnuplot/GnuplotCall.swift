@@ -48,7 +48,9 @@ package enum GnuplotComplaint {
       line.trimming(while: \.isWhitespace)
     }.filter { !$0.isEmpty }
     let complaint = lines.first { $0.contains("\" line ") && !$0.contains(": warning: ") }
-    guard let line = complaint ?? lines.first else { return "it gave no reason" }
+    guard let line = complaint ?? lines.first else {
+      return "it gave no reason; see whether gnuplot works by itself"
+    }
     return withoutFolder(line)
   }
 
